@@ -15,7 +15,7 @@ public struct CalendarDuration: Hashable, Sendable {
         return day.instant(in: reader) + seconds
     }
 
-    /// At least as many seconds, wherever it begins.
+    /// An upper bound of the seconds that the duration takes, wherever it begins.
     var mostSeconds: Int {
         // No offset is a day long.
         (days == 0 ? 0 : (days + 2) * 86_400) + seconds

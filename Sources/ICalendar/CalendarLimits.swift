@@ -1,4 +1,4 @@
-/// What a calendar that is read may take.
+/// The limits on a calendar that is read.
 public struct CalendarLimits: Hashable, Sendable {
     /// The most bytes of the whole and of one unfolded line.
     public var bytes, lineBytes: Int
@@ -26,10 +26,10 @@ public struct CalendarLimits: Hashable, Sendable {
         self.leavesOutMalformedLines = leavesOutMalformedLines
     }
 
-    /// Of one object that a program sends.
+    /// The limits on one object that a calendar program sends.
     public static let object = CalendarLimits(
         bytes: 256 * 1_024, lineBytes: 256 * 1_024, components: 1_000, depth: 5, properties: 20_000)
-    /// Of a calendar that is imported.
+    /// The limits on a calendar that is imported.
     public static let imported = CalendarLimits(
         bytes: 5_000_000, lineBytes: 256 * 1_024, components: 5_000, depth: 5, properties: 200_000,
         leavesOutMalformedLines: true)

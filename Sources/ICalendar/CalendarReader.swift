@@ -25,12 +25,12 @@ private struct CalendarReader {
     }
 
     private let limits: CalendarLimits
-    /// Each stands in the one before it.
+    /// The components whose END was not read yet, each inside the one before it.
     private var open: [Open] = []
     private var calendars: [Component] = []
     private var components = 0
     private var properties = 0
-    /// Of parameters.
+    /// The number of parameter values so far.
     private var values = 0
 
     init(limits: CalendarLimits) { self.limits = limits }

@@ -14,15 +14,16 @@ public struct CalendarSeries: Sendable {
     public let master: Component?
     public let overrides: [Component]
 
-    /// Of the master, with the overrides in their order; nil without a master, and of a VTODO or VJOURNAL without dates.
+    /// The master's recurrence, with the overrides in their order; nil without a master, and for a VTODO or VJOURNAL without
+    /// dates.
     public let recurrence: Recurrence?
     /// How long the master takes.
     public let length: CalendarDuration
     /// How long additions with a length of their own (PERIOD) take, by their instants.
     let periods: [Int: CalendarDuration]
-    /// Of the master.
+    /// Whether the master's instances take time, or are cancelled.
     let standing: Standing
-    /// Of the overrides, in their order.
+    /// The replacements by the overrides, in their order.
     let replacements: [Replacement]
     /// The zone of days, and of floating times of a calendar that names no zone.
     public let reader: Zone
@@ -32,7 +33,7 @@ public struct CalendarSeries: Sendable {
     /// Whether its master has more than one instance, as far as it is understood.
     public var repeats: Bool { recurrence.map { $0.rule != nil || !$0.additions.isEmpty } ?? false }
 
-    /// What an override puts in the place of an occurrence.
+    /// An override's replacement for an occurrence.
     struct Replacement: Sendable {
         let id: CalendarTime
         let timing: ComponentTiming
@@ -52,7 +53,7 @@ public struct CalendarSeries: Sendable {
         try all(in: calendar, zones: ZoneTable(calendar), reader: reader, kinds: kinds, gapKinds: gapKinds)
     }
 
-    /// The same with the zones of the calendar.
+    /// `all` for a calendar whose zones were read before.
     public static func all(
         in calendar: Component, zones: ZoneTable, reader: Zone, kinds: Set<Kind> = [.event, .todo], gapKinds: Set<Kind> = []
     ) throws(CalendarError) -> [CalendarSeries] {
@@ -89,7 +90,7 @@ public struct CalendarSeries: Sendable {
         readable(in: calendar, zones: ZoneTable(calendar), reader: reader)
     }
 
-    /// The same with the zones of the calendar.
+    /// `readable` for a calendar whose zones were read before.
     public static func readable(
         in calendar: Component, zones: ZoneTable, reader: Zone
     ) -> (series: [CalendarSeries], faults: [CalendarError], leftOut: Int) {
@@ -147,7 +148,7 @@ public struct CalendarInstances: Sendable, Hashable {
     public var instances: [CalendarInstance] = []
     /// Whether no limit left anything out.
     public var isComplete = true
-    /// What it took, in the time that a rule takes for a step: about 70 ns.
+    /// The work it took, in steps of a rule: about 70 ns each.
     public internal(set) var cost = 0
 
     public init() {}

@@ -33,7 +33,7 @@ public enum CalendarTime: Hashable, Sendable {
         self = .zoned(zone.local(at: date.wholeSeconds(.down)), zone)
     }
 
-    /// Nil for a day and for a floating time.
+    /// The zone of the time; nil for a day and for a floating time.
     public var zone: Zone? {
         if case .zoned(_, let zone) = self { zone } else { nil }
     }
@@ -63,10 +63,10 @@ public enum CalendarTime: Hashable, Sendable {
         if case .date = self { true } else { false }
     }
 
-    /// The same time of day in the same form, so many days later.
+    /// This time of day in the same form, so many days later.
     public func adding(days: Int) -> CalendarTime { on(CivilDate(number: local.date.number + days)) }
 
-    /// The same time of day in the same form, on another day.
+    /// This time of day in the same form, on another day.
     func on(_ day: CivilDate) -> CalendarTime {
         switch self {
         case .date: .date(day)

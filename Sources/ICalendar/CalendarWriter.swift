@@ -55,7 +55,8 @@ private struct CalendarWriter {
         return line
     }
 
-    /// With carets for what may not be quoted (RFC 6868), and in quotes if it must be.
+    /// A parameter's value as a file has it: with carets for characters that may not be quoted (RFC 6868), and in quotes if it
+    /// must be.
     private static func parameterValue(_ value: String) -> [UInt8] {
         var written: [UInt8] = []
         var needsQuotes = false

@@ -10,7 +10,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         self.number = number
     }
 
-    /// Nil unless the day exists in the years 1 to 9999.
+    /// A day of the years 1 to 9999; nil if there is none.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9_999).contains(year), (1...12).contains(month), (1...Self.length(ofMonth: month, year)).contains(day)
         else { return nil }
@@ -58,7 +58,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 }
 
 extension CivilDate: LosslessStringConvertible {
-    /// Nil unless `text` is an existing day in the form `20261121`.
+    /// The day of a text in the form `20261121`; nil for any other text, and if there is no such day.
     public init?(_ text: String) {
         guard let digits = Digits(text.utf8, count: 8) else { return nil }
         self.init(year: digits[0..<4], month: digits[4..<6], day: digits[6..<8])

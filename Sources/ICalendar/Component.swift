@@ -1,8 +1,14 @@
+// ICalendar: calendar files, time zones and recurrence rules (RFC 5545). Text in, values out: no clock, no network, no database.
+// The way of a file: `LineReader` finds lines, `CalendarReader` makes `Component`s of them, `CalendarSeries` joins those of one UID,
+// and `SeriesInstances` gives the instances within a span. `RuleParser` reads a rule, `Recurrence` and `Expansion` follow it.
+// `CalendarLimits` bounds what is read, and steps bound what a rule may look at, because calendars come from strangers.
+// docs/recurrence.md has the choices where the RFC leaves some, docs/calendars.md what calendar programs get.
+
 /// A component of a calendar (RFC 5545, section 3.6), such as `VEVENT`, or a whole `VCALENDAR`.
 public struct Component: Hashable, Sendable {
-    /// In upper case.
+    /// The name, such as `VEVENT`, in upper case.
     public var name: String
-    /// In their order.
+    /// The properties, in the order of the file.
     public var properties: [Property]
     public var components: [Component]
 

@@ -3,7 +3,8 @@ struct ComponentTiming: Sendable {
     var start: CalendarTime
     var length = CalendarDuration()
 
-    /// Of a VEVENT; nil without DTSTART. One that ends before it starts has no length, and one with days has at least one.
+    /// The timing of a VEVENT; nil without DTSTART. An event that ends before it starts has no length, and one with days has at
+    /// least one.
     init?(event: Component, zones: ZoneTable) throws(CalendarError) {
         guard let start = try event.time("DTSTART", zones: zones) else { return nil }
         self.start = start
@@ -17,7 +18,7 @@ struct ComponentTiming: Sendable {
         if start.isDate { length.days = max(1, length.days) }
     }
 
-    /// Of a VTODO: from DTSTART to DUE, of which each stands for the other; nil without both.
+    /// The timing of a VTODO, from DTSTART to DUE: each stands for the other if that is absent; nil without both.
     init?(todo: Component, zones: ZoneTable) throws(CalendarError) {
         let (start, due) = (try todo.time("DTSTART", zones: zones), try todo.time("DUE", zones: zones))
         guard let first = start ?? due else { return nil }
@@ -29,7 +30,7 @@ struct ComponentTiming: Sendable {
         }
     }
 
-    /// Of a VJOURNAL: a moment or a day; nil without DTSTART.
+    /// The timing of a VJOURNAL, a moment or a day; nil without DTSTART.
     init?(journal: Component, zones: ZoneTable) throws(CalendarError) {
         guard let start = try journal.time("DTSTART", zones: zones) else { return nil }
         self.start = start

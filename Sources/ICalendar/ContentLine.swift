@@ -78,7 +78,7 @@ struct ContentLine {
         return Self.text(isPlain ? value : Self.decoded(value))
     }
 
-    /// Without quotes, and with what carets stand for (RFC 6868).
+    /// A parameter's value without quotes, with the characters that carets stand for (RFC 6868).
     private static func decoded(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var decoded: ArraySlice<UInt8> = []
         var isEscaped = false

@@ -79,7 +79,7 @@ struct DayFilter {
         (anyWeekday || weekdays[day.weekday] || isNthWeekday(day))
             && (monthDays.isEmpty || monthDays.contains(day.day, of: day.monthLength))
             && (yearDays.isEmpty || yearDays.contains(day.dayOfYear, of: day.yearLength))
-            // With week numbers the period is made of whole weeks.
+            // A period of a rule with week numbers is made of whole weeks.
             && (weekNumbers.isEmpty || weekNumbers.contains((day.number - period.lowerBound) / 7 + 1, of: period.count / 7))
     }
 

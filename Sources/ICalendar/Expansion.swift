@@ -12,18 +12,18 @@ public struct Occurrence: Hashable, Sendable {
     public let override: Int?
 }
 
-/// What was asked for of a recurrence.
+/// The occurrences of a recurrence that were asked for.
 public struct Expansion: Hashable, Sendable {
-    /// By start, ascending.
+    /// The occurrences, by start.
     public internal(set) var occurrences: [Occurrence] = []
     /// Whether no limit left anything out.
     public internal(set) var isComplete = true
     /// How many periods and days the rule looked at.
     public internal(set) var steps = 0
-    /// What all of it took, in the time that a rule takes for a step.
+    /// The work it took, in steps of a rule.
     var cost = 0
 
-    /// In steps: of an occurrence that was looked at, and of an addition, exception or override.
+    /// The cost, in steps of a rule, of an occurrence that was looked at, and of an addition, exception or override.
     static let (occurrence, listed) = (30, 20)
 }
 
@@ -39,7 +39,7 @@ extension Recurrence {
         occurrences(in: range, limit: limit, stepLimit: stepLimit) { _ in true }
     }
 
-    /// The same of those that are wanted, each of which is asked for once, by start.
+    /// The wanted occurrences that start within `range`, at most `limit`; `isWanted` is asked once for each, by start.
     /// - Parameter costLimit: as `stepLimit`, but of the cost of all that is looked at.
     func occurrences(
         in range: Range<Date>, limit: Int, stepLimit: Int = stepLimit, costLimit: Int = .max,
@@ -114,13 +114,13 @@ extension Recurrence {
 }
 
 extension Occurrence: Comparable {
-    /// By start; at the same start overrides come last, in their order.
+    /// Orders by start; at the same start overrides come last, in their order.
     public static func < (left: Occurrence, right: Occurrence) -> Bool {
         (left.date, left.override ?? -1) < (right.date, right.override ?? -1)
     }
 }
 
-/// What the exceptions of a recurrence remove.
+/// The occurrences that the exceptions of a recurrence remove.
 private struct ExceptionSet {
     private let keys: Set<Int>
     private let days: Set<CivilDate>

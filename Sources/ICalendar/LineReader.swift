@@ -4,7 +4,7 @@
 struct LineReader {
     /// A line that is not empty, without its line break.
     struct Line {
-        /// That of its first part, counted from 1.
+        /// The number of the line's first part in the file, from 1.
         let number: Int
         let bytes: [UInt8]
     }

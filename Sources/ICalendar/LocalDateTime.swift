@@ -4,7 +4,7 @@ public struct LocalDateTime: Hashable, Comparable, Sendable {
     /// Seconds since 00:00 on the clock, 0 to 86,399.
     public let secondOfDay: Int
 
-    /// Nil unless `secondOfDay` is one of a day's seconds.
+    /// A time of a day; nil unless `secondOfDay` is one of a day's seconds.
     public init?(_ date: CivilDate, secondOfDay: Int) {
         guard (0..<86_400).contains(secondOfDay) else { return nil }
         (self.date, self.secondOfDay) = (date, secondOfDay)
@@ -23,7 +23,7 @@ public struct LocalDateTime: Hashable, Comparable, Sendable {
 
     var seconds: Int { date.number * 86_400 + secondOfDay }
 
-    /// The same time of day on another day.
+    /// This time of day on another day.
     func on(_ date: CivilDate) -> LocalDateTime {
         LocalDateTime(seconds: date.number * 86_400 + secondOfDay)
     }
@@ -32,7 +32,8 @@ public struct LocalDateTime: Hashable, Comparable, Sendable {
 }
 
 extension LocalDateTime: LosslessStringConvertible {
-    /// Nil unless `text` is an existing time in the form `20261121T123000`. A leap second is the second before it (RFC 5545, 3.3.12).
+    /// The time of a text in the form `20261121T123000`; nil for any other text, and if there is no such time. A leap second is
+    /// the second before it (RFC 5545, 3.3.12).
     public init?(_ text: String) { self.init(utf8: text.utf8[...]) }
 
     init?(utf8: Substring.UTF8View) {

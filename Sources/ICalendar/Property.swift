@@ -1,18 +1,18 @@
 /// A property: one content line (RFC 5545, section 3.1).
 public struct Property: Hashable, Sendable {
     public struct Parameter: Hashable, Sendable {
-        /// In upper case.
+        /// The name of the parameter, in upper case.
         public var name: String
-        /// Without quotes; carets are decoded (RFC 6868).
+        /// The values without quotes; carets are decoded (RFC 6868).
         public var values: [String]
 
         public init(_ name: String, _ values: [String]) { (self.name, self.values) = (name.uppercased(), values) }
     }
 
-    /// In upper case.
+    /// The name of the property, in upper case.
     public var name: String
     public var parameters: [Parameter]
-    /// As it is written, unfolded: of a TEXT with its escapes.
+    /// The value as it is written, unfolded; a TEXT has its escapes.
     public var value: String
 
     /// - Parameter value: as it is written.

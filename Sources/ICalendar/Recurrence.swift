@@ -25,7 +25,8 @@ public struct Recurrence: Hashable, Sendable {
     public var additions: [CalendarTime]
     /// EXDATE. In a series with times, a date removes what the series' clock shows on that day.
     public var exceptions: [CalendarTime]
-    /// Of two with the same id the later one holds. One with an exception's id, or an id after UNTIL, has no effect.
+    /// The overrides. Of two with the same id the later one holds. One with an exception's id, or an id after UNTIL, has no
+    /// effect.
     public var overrides: [Override]
     /// The zone in which dates and floating times are read.
     public var reader: Zone
@@ -56,7 +57,7 @@ public struct Recurrence: Hashable, Sendable {
         }
     }
 
-    /// What two times have in common if they are the same occurrence: the day in a series of days, else the instant.
+    /// A key that two times share if they are the same occurrence: the day in a series of days, else the instant.
     func key(_ time: CalendarTime) -> Int {
         start.isDate ? time.local.date.number : time.instant(in: reader)
     }

@@ -9,9 +9,10 @@ public struct RecurrenceRule: Hashable, Sendable {
 
     public enum End: Hashable, Sendable {
         case never
-        /// After so many days that the rule gives, at least 1; exceptions count.
+        /// The series ends after so many days that the rule gives, at least 1; exceptions count.
         case count(Int)
-        /// At this time, inclusive. A date includes its whole day. A floating time is read on the clock of the series.
+        /// The series ends at this time, inclusive. A date includes its whole day. A floating time is read on the clock of the
+        /// series.
         case until(CalendarTime)
     }
 

@@ -3,7 +3,7 @@ import Foundation
 extension Recurrence {
     /// A series cut in two, for a change to one occurrence and those after it.
     public struct Split: Hashable, Sendable {
-        /// Nil if nothing comes before the cut.
+        /// The recurrence before the cut; nil if nothing comes before it.
         public let before: Recurrence?
         public let after: Recurrence
     }

@@ -136,7 +136,7 @@ private struct RuleParser {
         return ordinal
     }
 
-    /// What sorts numbers that count from the start before those that count from the end.
+    /// The order of a list's numbers: those that count from the start come before those that count from the end.
     private static func place(_ number: Int) -> Int { number < 0 ? number + 1_000 : number }
 
     private static func place(_ day: RecurrenceRule.Day) -> Int { place(day.ordinal ?? 0) * 7 + day.weekday.rawValue }
@@ -150,7 +150,7 @@ private struct RuleParser {
         return weekday
     }
 
-    /// What RFC 5545 demands of the parts of one rule together.
+    /// Checks the parts of a rule against each other, as RFC 5545 demands.
     private func requireFit(_ rule: RecurrenceRule) throws(RuleError) {
         let frequency = rule.frequency
         if rule.days.contains(where: { $0.ordinal != nil }) {

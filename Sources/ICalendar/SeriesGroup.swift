@@ -14,7 +14,7 @@ struct SeriesGroup {
         if part.id == nil { masters.append(part) } else { overrides.append(part) }
     }
 
-    /// The same without components that have no RECURRENCE-ID; nil if no others are left.
+    /// This group without the components that have no RECURRENCE-ID; nil if no others are left.
     var withoutMaster: SeriesGroup? {
         var group = self
         group.masters = []
@@ -89,7 +89,7 @@ struct SeriesGroup {
         return newest
     }
 
-    /// What two RECURRENCE-IDs of one occurrence have in common.
+    /// A key that two RECURRENCE-IDs share if they are of one occurrence.
     private static func key(_ id: CalendarTime, _ recurrence: Recurrence?, _ reader: Zone) -> Int {
         guard let recurrence else { return id.instant(in: reader) }
         return recurrence.key(id.fitted(to: recurrence.start, reader: reader))
@@ -163,7 +163,7 @@ extension Component {
 }
 
 extension SeriesPart {
-    /// By SEQUENCE, then by DTSTAMP.
+    /// Whether one version of a component is older than another: by SEQUENCE, then by DTSTAMP.
     static func isOlder(_ left: SeriesPart, _ right: SeriesPart) -> Bool {
         (left.sequence, left.stamp) < (right.sequence, right.stamp)
     }

@@ -87,7 +87,7 @@ extension CalendarSeries {
         return Set((exceptions + added + replacements.map(\.id)).map { $0.moment(in: reader) }).sorted()
     }
 
-    /// In the form of the start: a day stands for the time of the start on it.
+    /// The exceptions in the form of the start: a day stands for the time of the start on it.
     private var exceptions: [CalendarTime] {
         guard let recurrence else { return [] }
         return recurrence.exceptions.map { exception in
@@ -137,7 +137,7 @@ extension CalendarSeries {
         return instance
     }
 
-    /// Of an override.
+    /// The instance of an override.
     private func instance(_ index: Int) -> CalendarInstance {
         let (component, replacement) = (overrides[index], replacements[index])
         let (start, length) = (replacement.timing.start, replacement.timing.length)

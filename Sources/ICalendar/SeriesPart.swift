@@ -1,12 +1,12 @@
 /// A VEVENT, VTODO or VJOURNAL with what a series needs of it.
 struct SeriesPart {
     let kind: CalendarSeries.Kind
-    /// Empty if it has none.
+    /// The UID; empty if the component has none.
     let uid: String
     let component: Component
     /// RECURRENCE-ID
     let id: CalendarTime?
-    /// Nil of a VTODO or VJOURNAL without dates.
+    /// The times of the component; nil for a VTODO or VJOURNAL without dates.
     let timing: ComponentTiming?
     let sequence: Int
     let stamp: String
@@ -48,7 +48,7 @@ struct SeriesPart {
 }
 
 extension CalendarError {
-    /// The same error with the component's name, and its title or UID.
+    /// This error with the component's name, and its title or UID.
     func about(_ component: Component) -> CalendarError {
         let title = [component.text("SUMMARY"), component.text("UID")].compactMap(\.self).first { !$0.isEmpty }
         return CalendarError(

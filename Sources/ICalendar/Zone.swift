@@ -21,7 +21,7 @@ public struct Zone: Hashable, Sendable {
 
     private let offsets: Offsets
 
-    /// In the IANA database; nil for a zone that a calendar defines.
+    /// The name in the IANA database; nil for a zone that a calendar defines.
     public var name: String? {
         if case .named(let zone) = offsets { return zone.identifier }
         return self == .utc ? "UTC" : nil
@@ -82,7 +82,7 @@ public struct Zone: Hashable, Sendable {
         return Transition(at: high, offset: offset(at: high))
     }
 
-    /// What the zone's clocks show at an instant.
+    /// The time that the zone's clocks show at an instant.
     func local(at instant: Int) -> LocalDateTime {
         LocalDateTime(seconds: instant + offset(at: instant))
     }

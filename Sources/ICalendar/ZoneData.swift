@@ -2,10 +2,12 @@ import Foundation
 
 /// The time zones of IANA that Foundation brings along, in its half that is built on ICU.
 public enum ZoneData {
-    /// Its version, such as `2025b`; nil if the program was linked without it. Then Foundation knows only fixed offsets.
+    /// The version of the zone data, such as `2025b`; nil if the program was linked without it. Then Foundation knows only
+    /// fixed offsets.
     public static var version: String? {
         guard TimeZone(identifier: "Europe/London") != nil else { return nil }
-        // Also the reference by which a static linker takes that half into the program: nothing else may need it.
+        // This reference also makes a static linker include the half of Foundation that holds the zone data: nothing else may
+        // need it.
         return TimeZone.timeZoneDataVersion
     }
 

@@ -9,7 +9,7 @@ struct ZoneDefinition {
 
     /// Rules are followed from 1970 to 2100.
     private static let followed = (from: CivilDate(number: 0), to: CivilDate(number: 47_482))
-    /// From 2000 to 2040.
+    /// The seconds in which two definitions are compared: from 2000 to 2040.
     private static let compared = 946_684_800..<2_208_988_800
 
     /// Throws for a malformed definition, and for one beyond the limits.

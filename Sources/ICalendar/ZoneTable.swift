@@ -57,7 +57,7 @@ public struct ZoneTable: Sendable {
         return CalendarError("The zone \(shown) is unknown; define it in a VTIMEZONE, or use a name such as America/Chicago.")
     }
 
-    /// Of definitions that came before: most objects of a calendar have the same one.
+    /// The zones of definitions that were read before: most objects of a calendar have the same one.
     private static let cache = Mutex<[Definition: Zone]>([:])
 
     private struct Definition: Hashable {

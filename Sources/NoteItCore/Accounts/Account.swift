@@ -22,7 +22,7 @@ public struct Author: Codable, Equatable, Sendable, Memberwise, JSONObject {
     public var displayName: String
     public var role: Account.Role
     public var email: String? = nil
-    /// Nil for a person who has left, and for an alias.
+    /// The person's handle; nil for a person who has left, and for an alias.
     public var handle: String? = nil
 
     /// A person of whom only the id is needed.
@@ -86,7 +86,7 @@ public struct PasswordChange: Codable, Sendable, Memberwise {
 /// A new password by a one-time code: `POST /v1/accounts/reset`.
 public struct PasswordReset: Codable, Sendable, Memberwise {
     public var email: String
-    /// As `noteitd account reset` printed it.
+    /// The code that `noteitd account reset` printed.
     public var code: String
     public var newPassword: String
 

@@ -51,7 +51,8 @@ public struct AuditEntry: Codable, Sendable, Equatable, Memberwise {
     public var number: Int64
     public var at: Date
     public var action: AuditAction
-    /// Nil for the operator at the server's command line, for the catalog, and for a person who is not signed in.
+    /// The person who did it; nil for the operator at the server's command line, for the catalog, and for a person who is not
+    /// signed in.
     @Nullable public var actor: Account.ID?
     /// The actor's email now; nil once they have left.
     @Nullable public var actorEmail: String?

@@ -12,7 +12,7 @@ public enum DisplayName {
     /// Programs show these before an accepted or endorsed answer.
     private static let ticks: Set<Unicode.Scalar> = ["\u{2705}", "\u{2713}", "\u{2714}", "\u{2611}", "\u{1F5F8}"]
 
-    /// Nil if the name is allowed, else what it should be.
+    /// The fault of a name, in words; nil if the name is allowed.
     public static func fault(_ name: String) -> String? {
         if let fault = name.fault(length: TextLimit.displayName) { return fault }
         let scalars = Array(name.unicodeScalars)

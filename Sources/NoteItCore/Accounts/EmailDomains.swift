@@ -1,11 +1,11 @@
 /// The domains of email addresses that a rule names, such as `example.edu`. A subdomain is another domain.
 public struct EmailDomains: Equatable, Sendable {
-    /// As addresses are compared, each once: at least one.
+    /// The domains, at least one, each once, in the form in which addresses are compared.
     public let names: [String]
 
     public static let most = 20
 
-    /// Nil unless there are 1 to `most` names, each of a domain.
+    /// The domains of these names; nil unless there are 1 to `most` of them, each of a domain.
     public init?(_ names: [String]) {
         let keys = names.map { EmailAddress.key($0.trimmed) }
         guard (1...Self.most).contains(keys.count), keys.allSatisfy(Self.isDomain) else { return nil }
@@ -40,7 +40,7 @@ extension Unicode.Scalar {
     fileprivate var isDigit: Bool { properties.numericType == .decimal }
 }
 
-/// Who may make an account over HTTP. The operator makes any account.
+/// The people who may make an account over HTTP. The operator can make any account.
 public enum RegistrationRule: Equatable, Sendable {
     case open, closed
     /// The server sends no mail: the address is as the person wrote it.

@@ -3,11 +3,11 @@ import Foundation
 /// One part of a person's data export: some files of the archive, and where the next part begins.
 public struct ExportPart: Sendable, Memberwise {
     public var files: [ExportFile]
-    /// Nil after the last part.
+    /// The beginning of the next part; nil after the last one.
     public var next: ExportCursor?
 }
 
-/// Where a part of an export begins.
+/// The place in a person's data where a part of an export begins.
 public struct ExportCursor: Sendable, Equatable, Memberwise {
     /// The kind of content, counted from 0.
     public var step: Int

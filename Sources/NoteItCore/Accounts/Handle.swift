@@ -3,7 +3,7 @@ import Foundation
 /// The unique name by which a person is mentioned, as in `@ada.lovelace`: lower-case ASCII letters, digits, dots and hyphens,
 /// so that no two look alike. It is made from the display name at registration and never changes.
 public enum Handle {
-    /// In characters, without the number that makes it unique.
+    /// The most characters of a handle, without the number that makes it unique.
     static let longest = 30
 
     /// The handle for a display name, before a number makes it unique: Latin letters, those beyond ASCII by the letters that

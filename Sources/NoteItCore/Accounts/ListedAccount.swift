@@ -23,12 +23,12 @@ public struct ImportedAccount: Equatable, Sendable {
     }
 }
 
-/// What an import of accounts makes.
+/// The result of an import of accounts.
 public struct AccountImport: Equatable, Sendable {
     public var new: [ImportedAccount] = []
     /// Emails that have an account already: it stays as it is.
     public var present: [String] = []
-    /// Those of `present` that are not verified: somebody else may have registered with them.
+    /// The addresses of `present` that are not verified: somebody else may have registered with them.
     public var unverified: [String] = []
 
     /// - Parameter isVerified: nil for an email without an account.

@@ -7,7 +7,7 @@ import Foundation
 public enum NameSkeleton {
     public static func of(_ name: String) -> String {
         let plain = name.decomposedStringWithCompatibilityMapping.unicodeScalars.filter { !$0.isInvisible && !$0.isMark }
-        // Before and after case folding: some letters look alike in one case only.
+        // The look of the name is taken before and after case folding: some letters look alike in one case only.
         var looks = ""
         for scalar in plain { looks += alike[scalar] ?? String(scalar) }
         let folded = looks.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }

@@ -32,9 +32,9 @@ public struct Preferences: Codable, Equatable, Sendable, JSONObject {
 public struct PreferencesPatch: Codable, Sendable, Equatable {
     /// Minutes before a due date at which to remind; empty for no reminders.
     public var reminders: [Int]?
-    /// All courses that shall send no notifications.
+    /// Replaces the list of courses that send no notifications; nil keeps it.
     public var mutedCourses: [Course.ID]?
-    /// All that the person follows.
+    /// Replaces the list of follows; nil keeps it.
     public var follows: [CourseFollow]?
 
     public init(reminders: [Int]? = nil, mutedCourses: [Course.ID]? = nil, follows: [CourseFollow]? = nil) {

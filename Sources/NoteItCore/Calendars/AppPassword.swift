@@ -5,10 +5,10 @@ public struct AppPassword: Codable, Equatable, Sendable, Identifiable, Memberwis
     public typealias ID = Identifier<AppPassword>
 
     public var id: ID
-    /// Such as the name of the program or device.
+    /// The name that the person gave it, such as that of the program or device.
     public var name: String
     public var createdAt: Date
-    /// To the minute; nil before its first use.
+    /// The time of its last use, to the minute; nil before the first.
     @Nullable public var lastUsed: Date?
 
     /// The most that one person may have.

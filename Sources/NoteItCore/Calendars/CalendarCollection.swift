@@ -22,9 +22,9 @@ public struct CalendarCollection: Equatable, Sendable, Identifiable {
     /// The last part of its path: `classes`, `personal`, `import-...`, or the name that MKCALENDAR gave.
     public var id: String
     public var kind: Kind
-    /// What its objects can be made of, in the order of `Component`.
+    /// The components that its objects can have, in the order of `Component`.
     public var components: [Component]
-    /// As the person or their program named it; nil: the standard name.
+    /// The name that the person or their program gave it; nil for the standard name.
     public var displayName: String?
     /// Other properties that programs set (PROPPATCH), such as colour and order: XML elements by `{namespace}name`.
     public var properties: [String: String]
@@ -83,7 +83,7 @@ public struct CalendarCollection: Equatable, Sendable, Identifiable {
     /// The names of the calendars that everyone has.
     public static let standardNames = ["Classes", "Due", "Study", "Tasks", "Personal"]
 
-    /// By which names are compared.
+    /// The form of a name in which names are compared.
     public static func nameKey(_ name: String) -> String {
         name.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCompatibilityMapping.lowercased()
     }

@@ -8,12 +8,12 @@ public struct CalendarFeed: Codable, Equatable, Sendable, Identifiable, Memberwi
 
     public var id: ID
     public var name: String
-    /// Each once, in the order of `Part`.
+    /// The parts that the feed has, each once, in the order of `Part`.
     public var include: [Part]
-    /// Of these courses alone; nil: of all.
+    /// The courses whose events and classes the feed has; nil for all courses.
     @Nullable public var courses: [Course.ID]?
     public var createdAt: Date
-    /// To the minute; nil before it was first read.
+    /// The time when the feed was last read, to the minute; nil before the first time.
     @Nullable public var lastRead: Date?
 
     /// The most that one person may have.

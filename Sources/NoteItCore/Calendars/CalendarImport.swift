@@ -16,7 +16,7 @@ public struct CalendarImport: Codable, Equatable, Sendable, Identifiable, Revise
     @Nullable public var nextSync: Date?
     /// The events of the copy; a series is one.
     public var events: Int
-    /// What of the source is not in the copy; nil: nothing.
+    /// The components of the source that are not in the copy; nil if all are.
     @Nullable public var leftOut: ImportLeftOut? = nil
     /// Whether its events are busy time.
     public var busy: Bool
@@ -34,15 +34,14 @@ public struct CalendarImport: Codable, Equatable, Sendable, Identifiable, Revise
     public static let most = 20
 }
 
-/// What could not be read of a calendar that is imported.
+/// The components of an imported calendar that could not be read.
 public struct ImportLeftOut: Codable, Equatable, Sendable, JSONObject {
     /// Events and to-dos that are not in the copy. An occurrence that was changed is one.
     public var count: Int
     /// Why, in sentences, and what was read otherwise than its source may mean it: the first few.
     public var why: [String]
 
-    /// Nil if there is nothing to tell.
-    /// - Parameter why: all sentences.
+    /// Nil if nothing was left out. - Parameter why: all sentences.
     public init?(count: Int, why: [String]) {
         if count == 0, why.isEmpty { return nil }
         (self.count, self.why) = (count, why.prefix(Self.most).map { $0.prefix(codePoints: 300) })
@@ -57,11 +56,11 @@ public struct NewCalendarImport: Codable, Equatable, Sendable, Memberwise {
     public var name: String
     /// `https`, or `webcal`, which means the same.
     public var url: String
-    /// Nil: true.
+    /// Whether the events count as busy time; nil means true.
     public var busy: Bool? = nil
     /// Whether all-day events that do not say so are busy too. Nil: false.
     public var allDayBusy: Bool? = nil
-    /// Nil: false.
+    /// Whether the to-dos become tasks; nil means false.
     public var tasks: Bool? = nil
 
     /// The server checks the address.

@@ -16,13 +16,13 @@ public struct CalendarItem: Codable, Equatable, Sendable, Memberwise {
     /// The id of the event, task, study block, section, personal event or import.
     public var id: String
     @Nullable public var course: Course.ID?
-    /// Such as `CMPT225#42`, for a due date.
+    /// The event of a due date, such as `CMPT225#42`; nil for other items.
     @Nullable public var reference: String?
     /// The id of the personal calendar or import.
     @Nullable public var calendar: String?
 }
 
-/// What the server and the local copy make of the things of a person.
+/// The items that the server and the local copy make from a person's events, tasks, blocks and classes.
 extension CalendarItem {
     public init(
         _ kind: Kind, _ title: String, _ time: Range<Date>, id: String, location: String = "", course: Course.ID? = nil,
@@ -59,7 +59,7 @@ extension CalendarItem {
         CalendarItem(.task, task.title, time, id: task.id.description, course: task.course, done: task.done)
     }
 
-    /// By start, end, kind, title and id.
+    /// The order of items: by start, end, kind, title and id.
     public static func precedes(_ one: CalendarItem, _ other: CalendarItem) -> Bool {
         if (one.start, one.end) != (other.start, other.end) { return (one.start, one.end) < (other.start, other.end) }
         return (one.kind.rawValue, one.title, one.id) < (other.kind.rawValue, other.title, other.id)
@@ -83,6 +83,6 @@ public struct CalendarDays: Codable, Equatable, Sendable, Memberwise {
 }
 
 extension TimeZone {
-    /// Its name in the IANA database. Foundation calls UTC `GMT`.
+    /// The zone's name in the IANA database. Foundation calls UTC `GMT`.
     public var ianaName: String { self == .gmt ? "UTC" : identifier }
 }

@@ -5,14 +5,14 @@ public struct CalendarObject: Equatable, Sendable, Memberwise {
     /// The last part of its path, such as `0190....ics`.
     public var name: String
     public var uid: String
-    /// What it stands for: the id of an event, a section's meeting (the section's id and more), a block or a task; of other objects
-    /// an id of their own.
+    /// The item that the object stands for: the id of an event, a section's meeting (the section's id and more), a block or a
+    /// task; other objects have an id of their own.
     public var item: String
-    /// Without quotes. It differs whenever the object's bytes differ.
+    /// The ETag without quotes. It differs whenever the object's bytes differ.
     public var etag: String
     /// The object as a program sent it; nil: it is made from the item.
     public var data: [UInt8]?
-    /// Of what it is made from. While it equals `dataDigest`, the object is `data` byte by byte.
+    /// The digest of the data that the object is made from. While it equals `dataDigest`, the object is `data` byte by byte.
     public var digest: String
     /// The digest when `data` was stored; nil without data. If it is not `digest`, the item changed since.
     public var dataDigest: String? = nil
@@ -39,16 +39,16 @@ public struct RemovedCalendarObject: Equatable, Sendable, Memberwise {
     public var sequence: Int
     public var removedAt: Date
     public var changed: Int64
-    /// Of an object of a derived calendar: where it was, its course, and when its first instance began. Feeds need them.
+    /// For an object of a derived calendar: its calendar, its course, and when its first instance began. Feeds need them.
     public var calendar: CalendarCollection.Derived? = nil
     public var course: Course.ID? = nil
     public var firstStart: Date? = nil
     public var trace: CalendarTrace? = nil
 }
 
-/// What a feed says of an item for a while after its removal.
+/// The trace of a removed item, which a feed shows for a while.
 public struct CalendarTrace: Codable, Equatable, Sendable, Memberwise {
-    /// By which its reader recognises it. It has no words of a post: the author may have removed it for them.
+    /// A title by which the reader recognises the item. It has no words of a post: the author may have removed it for them.
     public var title: String
     /// DTSTART as the item had it, and its TZID.
     public var start: String
@@ -58,11 +58,11 @@ public struct CalendarTrace: Codable, Equatable, Sendable, Memberwise {
     public static let days = 14
 }
 
-/// What a derived calendar should hold for one item.
+/// The object that a derived calendar should hold for one item.
 public struct DerivedObject: Equatable, Sendable, Memberwise {
     public var calendar: CalendarCollection.Derived
     public var item: String
-    /// Of everything that the object says, but for SEQUENCE, DTSTAMP and LAST-MODIFIED.
+    /// The digest of all that the object says, but for SEQUENCE, DTSTAMP and LAST-MODIFIED.
     public var digest: String
     public var firstStart, lastEnd: Date?
     /// The course whose removal removes it, for feeds; nil: none.
@@ -73,11 +73,11 @@ public struct DerivedObject: Equatable, Sendable, Memberwise {
 /// An object that a program sends, and what the server understood of it.
 public struct SentCalendarObject: Equatable, Sendable, Memberwise {
     public var name, uid: String
-    /// What it stands for, if it is in a derived calendar.
+    /// The item that the object stands for, if it is in a derived calendar.
     public var item: String?
     public var data: [UInt8]
     public var digest: String
     public var firstStart, lastEnd: Date?
-    /// Of a VEVENT in a personal calendar: for the log. Nil: the log does not have the object.
+    /// The text of a VEVENT in a personal calendar, for the log; nil if the log does not have the object.
     public var event: PersonalEventText?
 }

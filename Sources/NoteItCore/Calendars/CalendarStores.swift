@@ -25,7 +25,7 @@ public protocol CalendarFeedStore: Sendable {
     func add(_ new: NewCalendarFeed, hash: String, by account: Account.ID) async throws -> CalendarFeed
     /// Throws `.notFound`.
     func revokeCalendarFeed(_ id: CalendarFeed.ID, by account: Account.ID) async throws
-    /// Nil if the secret is unknown, or the account is suspended or left.
+    /// The feed with this secret's hash, and its owner; nil if the secret is unknown, or the account is suspended or left.
     func calendarFeed(hash: String) async throws -> (feed: CalendarFeed, account: Account.ID)?
     /// Notes that it was read now.
     func read(_ id: CalendarFeed.ID) async throws
@@ -41,7 +41,7 @@ public protocol CalendarStore: Sendable {
     func calendars(
         of account: Account.ID, withProperties: Bool
     ) async throws -> (calendars: [CalendarCollection], state: CalendarState)
-    /// For requests about one calendar or its objects. Throws `.notFound` for the account.
+    /// Opens a calendar for requests about it or its objects. Throws `.notFound` for the account.
     func openCalendar(_ id: String, of account: Account.ID) async throws -> OpenedCalendar
     /// Throws `.conflict` if the id is taken, or the person has too many calendars or too many properties.
     /// - Parameter components: what its objects can be made of: at least one.
@@ -53,14 +53,14 @@ public protocol CalendarStore: Sendable {
     func setProperties(
         ofCalendar id: String, displayName: Clearable<String>?, properties: [String: String?], by account: Account.ID)
         async throws
-    /// With its objects. Only own calendars. Throws `.notFound`, `.forbidden`.
+    /// Deletes a personal calendar with its objects. Throws `.notFound`, and `.forbidden` for a derived one.
     func deleteCalendar(_ id: String, by account: Account.ID) async throws
 
     /// The objects of a calendar, by name. Throws `.notFound` for the calendar.
     func objects(
         inCalendar id: String, matching query: CalendarObjectQuery, of account: Account.ID
     ) async throws -> (objects: [CalendarObject], state: CalendarState)
-    /// What changed after a position, oldest change first, at most `limit`; nil: every object. Throws `.notFound`, and `.expired`
+    /// The changes after a position, oldest first, at most `limit`; nil for every object. Throws `.notFound`, and `.expired`
     /// for a position that is pruned or ahead.
     func changes(
         inCalendar id: String, after position: CalendarPosition?, limit: Int, of account: Account.ID
@@ -82,12 +82,12 @@ public protocol CalendarStore: Sendable {
     func deleteObject(
         _ name: String, inCalendar id: String, if condition: WriteCondition, by account: Account.ID) async throws
 
-    /// What derived calendars are made from, read in one transaction.
+    /// The data that derived calendars are made from, read in one transaction.
     func calendarInputs(of account: Account.ID) async throws -> CalendarInputs
     /// Brings the rows of derived calendars up to date: new ones appear, ones with another digest change, others go. False,
     /// and nothing is stored, if the log grew by something that the person may see since `inputs`.
     func keepDerived(_ objects: [DerivedObject], of account: Account.ID, from inputs: CalendarInputs) async throws -> Bool
-    /// What was removed from derived calendars since `date`, except what the person lost access to.
+    /// The items that were removed from derived calendars since `date`, except those that the person lost access to.
     func removedObjects(since date: Date, of account: Account.ID) async throws -> [RemovedCalendarObject]
     /// Forgets objects that were removed before `date`. Returns their number.
     func pruneCalendars(before date: Date) async throws -> Int
@@ -112,9 +112,9 @@ public struct CalendarState: Equatable, Sendable, Memberwise {
 /// One calendar of a person, with what requests about it need to know of the person.
 public struct OpenedCalendar: Sendable, Memberwise {
     public var account: Account
-    /// Of the study settings.
+    /// The zone of the study settings.
     public var zone: TimeZone
-    /// Nil if the person has no such calendar.
+    /// The calendar; nil if the person has none of this id.
     public var calendar: CalendarCollection?
     public var state: CalendarState
 }
@@ -123,11 +123,11 @@ public enum CalendarObjectQuery: Equatable, Sendable {
     case all
     case names([String])
     case uid(String)
-    /// Those that may have an instance within.
+    /// Objects that may have an instance in the span.
     case between(Date, Date)
 
-    /// Those that may have an instance within a span, in whatever zone their days and floating times are read: the store has the
-    /// moments of one.
+    /// Objects that may have an instance within a span, in whatever zone their days and floating times are read: the store has
+    /// the moments of one zone.
     public static func meeting(_ span: Range<Date>) -> Self {
         .between(span.lowerBound - zoneDifference, span.upperBound + zoneDifference)
     }
@@ -138,7 +138,7 @@ public enum CalendarObjectQuery: Equatable, Sendable {
 
 /// How far a program knows the changes of a calendar, which stand in the order of their offsets and names.
 public struct CalendarPosition: Hashable, Sendable, Memberwise {
-    /// Of the log.
+    /// The offset of the change in the log.
     public var offset: Int64
     /// The last one that is known of those with this offset; nil: all are.
     public var name: String? = nil
@@ -149,7 +149,7 @@ public struct CalendarPosition: Hashable, Sendable, Memberwise {
 public struct CalendarChanges: Equatable, Sendable, Memberwise {
     public var changed: [CalendarObject]
     public var removed: [RemovedCalendarObject]
-    /// Where the next call goes on; after the last change, the offset of the calendar's newest one.
+    /// The position where the next call goes on; after the last change, the offset of the calendar's newest one.
     public var next: CalendarPosition
     /// Whether there is more after `next`.
     public var hasMore: Bool
@@ -161,9 +161,9 @@ public struct CalendarInputs: Equatable, Sendable, Memberwise {
     public var head: LogHead
     /// IANA name of the person's zone; nil if they never set one.
     public var timeZone: String?
-    /// Of the study settings: they become alarms.
+    /// The alerts of the study settings, which become alarms.
     public var alerts: StudySettings.Alerts = .init(start: nil, end: nil)
-    /// Of the sections in which the person is enrolled or which they teach.
+    /// The classes of the sections in which the person is enrolled or which they teach.
     public var classes: [StudyClass]
     /// The events with a due date that the person may see, with the former due dates of each.
     public var due: [(event: Event, former: [Event.DueChange])]
@@ -175,7 +175,7 @@ public struct CalendarInputs: Equatable, Sendable, Memberwise {
     /// Counts changes that have no row in the log, such as those of holidays.
     public var version: Int64 = 0
 
-    /// What the person calls the courses of which they see something here.
+    /// The names that the person has for the courses of these items.
     public var names: ReaderCourses {
         ReaderCourses(Set(classes.map(\.course) + due.map(\.event.course) + tasks.compactMap(\.course)))
     }
@@ -198,7 +198,7 @@ public protocol CalendarImportStore: Sendable {
     func addImport(
         _ name: String, from source: ImportSource?, busy: Bool, tasks: Bool, copy: ImportCopy?, by account: Account.ID
     ) async throws -> CalendarImport
-    /// With its objects, and its tasks that were not touched. Throws `.notFound`.
+    /// Deletes an import with its objects, and with those of its tasks that were not touched. Throws `.notFound`.
     func deleteImport(_ id: CalendarImport.ID, by account: Account.ID) async throws
     /// The source of an import. Throws `.notFound`; `.conflict` for a file.
     func importSource(_ id: CalendarImport.ID, by account: Account.ID) async throws -> ImportSource
@@ -216,7 +216,7 @@ public protocol CalendarImportStore: Sendable {
     ) async throws -> CalendarImport
 }
 
-/// Where an import comes from, and what its host said about the last copy.
+/// The address of an import, and what its host said about the last copy.
 public struct ImportSource: Equatable, Sendable, Memberwise {
     public var url: String
     public var etag, lastModified: String?
@@ -228,7 +228,7 @@ public struct ImportCopy: Equatable, Sendable, Memberwise {
     public var tasks: [ImportedTask]
     /// VEVENTs and VTODOs that were read; a series is one.
     public var events: Int
-    /// What could not be read; nil: nothing.
+    /// The components that could not be read; nil if all could.
     public var leftOut: ImportLeftOut? = nil
     /// Whether all-day events that do not say so are busy time.
     public var allDayBusy: Bool = false

@@ -6,7 +6,7 @@ public struct ImportPace: Sendable, Equatable {
 
     /// Attempts since the last success.
     public private(set) var failures: Int
-    /// What the calendar asked for, within the bounds.
+    /// The interval that the calendar asked for, within the bounds.
     public private(set) var interval: TimeInterval
 
     public init(failures: Int = 0, interval: TimeInterval = bounds.upperBound) {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What an event of a personal calendar says, as far as NoteIt understands it.
+/// The text and times of an event of a personal calendar, as far as NoteIt understands it.
 public struct PersonalEventText: Codable, Equatable, Sendable, Memberwise {
     public var title, location: String
-    /// Of its first instance.
+    /// The times of the first instance.
     public var start, end: Date
     /// Whether its start is a day without a time.
     public var allDay: Bool
     /// A rule of RFC 5545; nil if it does not repeat by a rule.
     @Nullable public var rule: String?
-    /// Nil if it takes place once, from `start` to `end`.
+    /// The series of the event; nil if it takes place once, from `start` to `end`.
     @Nullable public var series: PersonalEventSeries? = nil
     /// IANA name of the zone in which the times of whole days here are midnights; nil: there are no such days, or an older version
     /// wrote it. A day is the same day in every zone.
@@ -28,7 +28,7 @@ public struct PersonalEventSeries: Codable, Equatable, Sendable, JSONObject {
     public var first: Occurrence
     /// IANA name of the zone on whose clock the rule repeats; nil: that of the reader.
     @Nullable public var timeZone: String?
-    /// Nil: the first occurrence alone.
+    /// The rule of the series; nil for the first occurrence alone.
     @Nullable public var rule: String?
     /// The starts that are left out: removed, cancelled, or among the others.
     public var exceptions: [Date]
@@ -53,7 +53,7 @@ public struct PersonalEvent: Codable, Equatable, Sendable, Identifiable, Revised
     public var allDay: Bool
     @Nullable public var rule: String?
     @Nullable public var series: PersonalEventSeries?
-    /// As in `PersonalEventText`.
+    /// The zone of whole days, as in `PersonalEventText`.
     @Nullable public var dayZone: String?
     public var createdAt: Date
     @Nullable public var editedAt: Date?

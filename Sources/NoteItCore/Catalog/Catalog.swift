@@ -22,7 +22,7 @@ public struct CatalogTerm: Sendable, Equatable, Memberwise {
 /// A course as a registrar's file has it, in the file's order.
 public struct CatalogCourse: Sendable, Equatable, Memberwise {
     public var subject, number: String
-    /// Empty where the form has none.
+    /// The title; empty where the form has none.
     public var title: String
     public var credits: Credits?
     public var attributes: [String]
@@ -37,9 +37,9 @@ public struct CatalogSection: Sendable, Equatable, Memberwise {
     public var meetings: [Meeting]
     public var capacity, enrolled: Int?
     public var delivery: String
-    /// What a student gets for this section.
+    /// The credits that a student gets for this section.
     public var credits: Credits? = nil
-    /// Also of a section without meetings; empty if the file does not say.
+    /// The campus, also of a section without meetings; empty if the file does not say.
     public var campus: String = ""
 }
 

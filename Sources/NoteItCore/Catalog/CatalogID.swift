@@ -2,7 +2,7 @@
 ///
 /// `Noun` only keeps the kinds apart at compile time. Any text is an id; whether the catalog has it, the store knows.
 public struct CatalogID<Noun>: Hashable, Comparable {
-    /// As it stands on the wire and in the database.
+    /// The text of the id on the wire and in the database.
     public let text: String
 
     public init(_ text: some StringProtocol) { self.text = String(text) }
@@ -10,7 +10,7 @@ public struct CatalogID<Noun>: Hashable, Comparable {
     /// The beginning, for an error about an id that a request made up.
     public var shown: String { String(text.prefix(64)) }
 
-    // By bytes, as the database compares and orders texts.
+    // Ids are compared by bytes, as the database compares and orders texts.
 
     public static func == (left: Self, right: Self) -> Bool {
         var (left, right) = (left.text, right.text)

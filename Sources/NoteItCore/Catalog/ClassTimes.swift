@@ -7,7 +7,8 @@ public struct ClassTimes: Sendable {
 
     public init(_ section: StudyClass) { self.section = section }
 
-    /// Those that share time with `span`, by start, each once. Without dates, of the meeting or of the term, there are none.
+    /// The times of classes that share time with `span`, by start, each once. A meeting without dates, in a term without dates,
+    /// has none.
     public func occurrences(meeting span: Range<Date>) -> [Range<Date>] {
         // A registrar's file may list a meeting twice, in two rooms.
         Set(section.meetings.flatMap { times(of: $0, meeting: span) }).sorted {
@@ -15,7 +16,7 @@ public struct ClassTimes: Sendable {
         }
     }
 
-    /// The same with the places.
+    /// The classes that share time with `span`, as calendar items with their places.
     public func items(meeting span: Range<Date>) -> [CalendarItem] {
         var places: [Range<Date>: [String]] = [:]
         for meeting in section.meetings {

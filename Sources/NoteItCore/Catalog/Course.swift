@@ -16,7 +16,7 @@ public struct Course: Codable, Equatable, Sendable, Identifiable, Memberwise, JS
     /// Present if the registrar corrected which sections go together: why, which may be empty.
     public var linksCorrected: String? = nil
 
-    /// As people say it: `CMPT225`.
+    /// The code as people say it: `CMPT225`.
     public var code: String { subject + number }
 }
 
@@ -41,14 +41,14 @@ public struct CourseSummary: Codable, Equatable, Sendable, Identifiable, Memberw
 public struct Credits: Codable, Equatable, Sendable, LosslessStringConvertible {
     public let description: String
 
-    /// Nil for an empty text.
+    /// Credits as they are written; nil for an empty text.
     public init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         description = text
     }
 
-    /// What a course gives whose sections give `all`: `3`, or `1-4` where they differ. Sections that give nothing, such as labs,
-    /// count only where all do. Nil for no sections.
+    /// The credits of a course whose sections give `all`: `3`, or `1-4` where they differ. Sections that give nothing, such as
+    /// labs, count only where all do. Nil for no sections.
     public init?(ofSections all: [Credits]) {
         let some = all.filter { !$0.isZero }
         let counted = some.isEmpty ? all : some
@@ -66,7 +66,7 @@ public struct Credits: Codable, Equatable, Sendable, LosslessStringConvertible {
     /// Whether the amount is known to be nothing.
     public var isZero: Bool { bounds?.upperBound == 0 }
 
-    /// Nil for a text that is no number and no range.
+    /// The least and the most credits; nil for a text that is neither a number nor a range.
     private var bounds: ClosedRange<Decimal>? {
         let ends = description.split(separator: "-").map { Decimal(string: $0.trimmingCharacters(in: .whitespaces)) }
         guard (1...2).contains(ends.count), case let first?? = ends.first, case let last?? = ends.last, first <= last else {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the courses of this process's reader are called. Two courses with one code, the same course in two terms, are told
+/// The names of courses for the one reader of this process. Two courses with one code, the same course in two terms, are told
 /// apart by their terms.
 public enum CourseNames {
     /// The codes that several of the reader's courses have.
@@ -17,7 +17,7 @@ public enum CourseNames {
     fileprivate static func name(of course: Course.ID) -> String { shared.withLock { $0.name(of: course) } }
 }
 
-/// What one reader calls their courses, for a program of several readers.
+/// The names of courses for one reader, in a program of several readers.
 public struct ReaderCourses: Sendable {
     /// The codes that several of the courses have.
     private let shared: Set<String>
@@ -37,6 +37,6 @@ extension CatalogID<Course> {
 }
 
 extension Course {
-    /// As its reader calls it: see `Course.ID.name`.
+    /// The course's name for the reader: see `Course.ID.name`.
     public var name: String { id.name }
 }

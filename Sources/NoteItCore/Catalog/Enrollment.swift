@@ -4,7 +4,7 @@ import Foundation
 public struct Enrollment: Codable, Equatable, Sendable, Memberwise, JSONObject {
     public enum Role: String, Codable, Sendable, CaseIterable { case student, staff }
 
-    /// Nil for staff of the whole course.
+    /// The section; nil for staff of the whole course.
     @Nullable public var section: Section.ID?
     public var course: Course.ID
     public var role: Role

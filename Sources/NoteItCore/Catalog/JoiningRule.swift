@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who joins a course at once. Everyone else asks its staff.
+/// The people who join a course at once. Everyone else asks its staff.
 public struct JoiningRule: Codable, Equatable, Sendable {
     public enum Kind: String, Codable, Sendable, CaseIterable {
         /// Everyone.
@@ -12,7 +12,7 @@ public struct JoiningRule: Codable, Equatable, Sendable {
     }
 
     public var joining: Kind
-    /// Empty unless the kind is `domains`.
+    /// The domains of email addresses that join at once; empty unless the kind is `domains`.
     public var domains: [String]
 
     public init(_ joining: Kind, domains: [String] = []) { (self.joining, self.domains) = (joining, domains) }
@@ -57,7 +57,7 @@ public struct CourseJoining: Codable, Equatable, Sendable {
 
 /// `PUT /v1/courses/{course}/joining`.
 public struct JoiningChoice: Codable, Equatable, Sendable {
-    /// Nil for the rule of the server.
+    /// The kind of the course's rule; nil for the rule of the server.
     public var joining: JoiningRule.Kind?
     public var domains: [String]?
 
@@ -65,7 +65,7 @@ public struct JoiningChoice: Codable, Equatable, Sendable {
         (joining, domains) = (rule?.joining, rule.flatMap { $0.domains.isEmpty ? nil : $0.domains })
     }
 
-    /// Nil for the rule of the server. Throws `.invalid`.
+    /// The course's rule; nil for the rule of the server. Throws `.invalid`.
     public func rule() throws(DomainError) -> JoiningRule? {
         let names = domains ?? []
         guard joining == .domains else {
@@ -95,7 +95,7 @@ public struct JoinRequest: Codable, Equatable, Sendable, Memberwise {
 public struct EnrollmentList: Codable, Equatable, Sendable {
     public var items: [Enrollment]
     @Nullable public var next: String?
-    /// Nil if the person waits for none.
+    /// The requests that wait for staff; nil if there are none.
     public var waiting: [JoinRequest]?
 
     public init(_ page: Page<Enrollment>, waiting: [JoinRequest]) {
@@ -103,9 +103,9 @@ public struct EnrollmentList: Codable, Equatable, Sendable {
     }
 }
 
-/// What became of a wish to join sections.
+/// The result of a wish to join sections.
 public struct Joining: Sendable {
-    /// All that the person holds and waits for afterwards.
+    /// All enrollments that the person holds afterwards, and all requests that wait.
     public var enrollments: [Enrollment]
     public var waiting: [JoinRequest]
     /// Whether one of the sections is newly held.

@@ -10,11 +10,11 @@ public struct Section: Codable, Equatable, Sendable, Identifiable, JSONObject {
     public var instructors: [String]
     public var meetings: [Meeting]
     @Nullable public var capacity: Int?
-    /// As the registrar counts.
+    /// The number of enrolled students, by the registrar's count.
     @Nullable public var enrolled: Int?
-    /// What a student gets for it; nil if the registrar does not say.
+    /// The credits that a student gets for it; nil if the registrar does not say.
     @Nullable public var credits: Credits?
-    /// Nil if the registrar does not say.
+    /// The campus; nil if the registrar does not say.
     @Nullable public var campus: String?
     /// `In Person`, `Online`, ... as the registrar writes it.
     @Nullable public var delivery: String?
@@ -51,7 +51,7 @@ extension Section {
     /// `LEC D100`, or the code alone where the registrar gives no kind.
     public var label: String { label(of: nil) }
 
-    /// The same, with the kind of one of its meetings.
+    /// The section's label with the kind of one of its meetings.
     public func label(of meeting: Meeting?) -> String {
         [meeting?.kind ?? kind, code].filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -91,7 +91,7 @@ public struct WallTime: Hashable, Comparable {
         self.minute = minute
     }
 
-    /// Nil unless `text` has the form `14:30`.
+    /// The time of a text in the form `14:30`; nil for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [2, 2], let hour = Int(parts[0]), let minute = Int(parts[1]),

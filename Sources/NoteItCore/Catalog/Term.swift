@@ -2,12 +2,12 @@ import Foundation
 
 /// A term of the catalog, such as Fall 2025.
 public struct Term: Codable, Equatable, Sendable, Identifiable {
-    /// As the registrar writes it, such as `202530`.
+    /// The term's id as the registrar writes it, such as `202530`.
     public typealias ID = CatalogID<Term>
 
     public var id: ID
     public var name: String
-    /// Nil if the registrar's file has no dates.
+    /// The first day of the term; nil if the registrar's file has no dates.
     @Nullable public var startsOn: Day?
     @Nullable public var endsOn: Day?
     /// IANA name of the time zone of the term's days and times of day.
@@ -53,7 +53,7 @@ public struct Term: Codable, Equatable, Sendable, Identifiable {
 /// A day of a term without classes.
 public struct Holiday: Codable, Equatable, Sendable, Memberwise {
     public var day: Day
-    /// Such as `Thanksgiving Day`; may be empty.
+    /// The holiday's name, such as `Thanksgiving Day`; may be empty.
     public var name: String
 }
 

@@ -3,14 +3,14 @@ public struct RecordItem: Codable, Equatable, Sendable, JSONObject {
     public enum Kind: String, Codable, CaseIterable, Sendable { case taken, transfer, exam, waiver }
 
     public var course: CourseCode
-    /// Nil if it is not known, as for many transfers. It sorts before all terms.
+    /// The term; nil if it is not known, as for many transfers. Nil sorts before all terms.
     @Nullable public var term: AcademicTerm?
-    /// Nil means those of the catalog.
+    /// The credits; nil means those of the catalog.
     @Nullable public var credits: CreditAmount?
     @Nullable public var grade: Grade?
     public var kind: Kind
     public var inProgress: Bool
-    /// Such as why a course was waived.
+    /// A note, such as why a course was waived.
     public var reason: String?
 
     public init(
@@ -66,7 +66,7 @@ public struct AcademicRecord: Codable, Equatable, Sendable, Revised, JSONObject 
 
     enum CodingKeys: CodingKey { case items, rev }
 
-    /// Also reads a bare list of items.
+    /// Reads a record, or a bare list of items.
     public init(from decoder: any Decoder) throws {
         if let items = try? decoder.unkeyedContainer(), items.count != nil {
             self.init(items: try [RecordItem](from: decoder))

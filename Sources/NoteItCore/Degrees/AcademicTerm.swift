@@ -26,7 +26,7 @@ public struct AcademicTerm: Hashable, Comparable, Sendable {
         return AcademicTerm(ordinal / 3, Season.allCases[ordinal % 3])
     }
 
-    /// As people say it: `Spring 2026`.
+    /// The name as people say it: `Spring 2026`.
     public var name: String { "\(season.rawValue.capitalized) \(year)" }
 }
 

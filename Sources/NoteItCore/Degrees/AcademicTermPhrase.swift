@@ -2,7 +2,7 @@
 public enum AcademicTermPhrase {
     public static let examples = "202630, \"fall 2026\", F26, SP26 or SU26"
 
-    /// Nil if `text` cannot be understood. `S26` cannot: it may be spring or summer.
+    /// The term that a text names; nil if it cannot be understood. `S26` cannot: it may be spring or summer.
     public static func term(_ text: String) -> AcademicTerm? {
         let text = text.lowercased().filter { !$0.isWhitespace && !"-_,.".contains($0) }
         if let term = AcademicTerm(text) { return term }
@@ -16,7 +16,7 @@ public enum AcademicTermPhrase {
         }
     }
 
-    /// Nil unless the name is of one season: `fall`, `f`, `sum`, `autumn`.
+    /// The season of a name such as `fall`, `f`, `sum` or `autumn`; nil unless it is of one season.
     public static func season(_ name: String) -> AcademicTerm.Season? {
         switch name.lowercased() {
         case "f", "autumn": .fall

@@ -6,16 +6,16 @@ public struct RequirementCorrection: Equatable, Sendable, Memberwise {
     public static let longestNote = 500
 
     public var course: CourseCode
-    /// Nil: as the text was read.
+    /// The corrected trees; nil leaves them as the text was read.
     public var prerequisites, corequisites: RequirementTree?
-    /// May be empty.
+    /// The registrar's note; may be empty.
     public var note: String
     /// The course's text when it was corrected.
     public var text: String
     public var at: Date
 }
 
-/// What the registrar corrected in the catalog. It stands over imports.
+/// The registrar's corrections of the catalog, which imports do not overwrite.
 public struct CatalogCorrections: Equatable, Sendable, Memberwise {
     public var requirements: [CourseCode: RequirementCorrection] = [:]
     /// The attribute that each spelling means.

@@ -6,13 +6,13 @@ public struct CatalogEntry: Codable, Equatable, Sendable, Memberwise {
     public var title: String
     public var description: String = ""
     @Nullable public var credits: Credits? = nil
-    /// Such as `UGRD`; may be empty.
+    /// The level, such as `UGRD`; may be empty.
     public var level: String = ""
     public var attributes: [String] = []
-    /// Nil if nothing is known: then any season will do.
+    /// The seasons in which the course is offered; nil if nothing is known: then any season will do.
     @Nullable public var offered: [AcademicTerm.Season]? = nil
 
-    /// Of a range of credits such as `1-6` the least counts.
+    /// The facts that planning needs. The least of a range of credits such as `1-6` counts.
     public var facts: CourseFacts {
         let least = credits?.description.prefix { $0 != "-" }
         return CourseFacts(credits: least.flatMap { Double($0) }.flatMap(CreditAmount.init), attributes: attributes)
@@ -21,7 +21,7 @@ public struct CatalogEntry: Codable, Equatable, Sendable, Memberwise {
 
 /// The facts about a course that an audit or a path uses.
 public struct CourseFacts: Codable, Equatable, Sendable {
-    /// Nil counts as `CreditAmount.unknown`.
+    /// The credits; nil counts as `CreditAmount.unknown`.
     @Nullable public var credits: CreditAmount?
     public var attributes: [String]
 
@@ -56,7 +56,7 @@ public struct CourseRequirements: Codable, Equatable, Sendable, Memberwise {
 
     /// Why and when the registrar corrected a tree.
     public struct Correction: Codable, Equatable, Sendable, Memberwise {
-        /// May be empty.
+        /// The registrar's note; may be empty.
         public var note: String
         public var at: Date
     }

@@ -1,6 +1,6 @@
 /// A course over all terms, such as `CMPT 225`, written with one space. `CMPT225`, `CMPT-225` and `cmpt_225` name it too.
 public struct CourseCode: Hashable, Sendable {
-    /// In upper case.
+    /// The subject and the number, in upper case.
     public let subject, number: String
 
     public init(subject: String, number: String) {
@@ -42,7 +42,7 @@ extension CourseCode: TextCoded {
 }
 
 extension CourseCode: Comparable {
-    /// By the bytes of the written code.
+    /// Orders codes by the bytes of the written code.
     public static func < (left: Self, right: Self) -> Bool {
         left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
     }

@@ -10,7 +10,7 @@ public struct CoursePattern: Equatable, Sendable {
     }
 
     public var base: Base
-    /// Each is judged with its own exceptions.
+    /// Patterns of courses that do not match; each is judged with its own exceptions.
     public var except: [CoursePattern]
 
     public init(_ base: Base, except: [CoursePattern] = []) { (self.base, self.except) = (base, except) }

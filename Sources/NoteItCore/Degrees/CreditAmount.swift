@@ -24,7 +24,7 @@ extension CreditAmount: Codable, CustomStringConvertible {
 
     public var description: String { halves.isMultiple(of: 2) ? "\(halves / 2)" : "\(halves / 2).5" }
 
-    /// Nil unless it is a whole or half number from 0 to 10,000.
+    /// The amount of a number; nil unless it is a whole or half one from 0 to 10,000.
     public init?(_ number: Double) {
         let halves = number * 2
         guard halves >= 0, halves <= Double(Self.most.halves), halves == halves.rounded() else { return nil }

@@ -32,7 +32,7 @@ public struct DegreeAudit: Codable, Equatable, Sendable, Memberwise {
     public struct Requirement: Codable, Equatable, Sendable, Identifiable, Memberwise {
         public var id, name: String
         public var status: Status
-        /// In courses or credits, as the requirement counts.
+        /// The need, and what is there, in courses or credits, as the requirement counts.
         public var needs, has: CreditAmount
         public var courses: [Row]
     }
@@ -44,7 +44,7 @@ public struct DegreeAudit: Codable, Equatable, Sendable, Memberwise {
     /// A course that by the catalog gives no credit beside others that count.
     public struct Exclusion: Codable, Equatable, Sendable, Memberwise {
         public var course: CourseCode
-        /// By code.
+        /// The courses beside which it gives no credit, by code.
         public var beside: [CourseCode]
     }
 
@@ -56,8 +56,8 @@ public struct DegreeAudit: Codable, Equatable, Sendable, Memberwise {
     public var objective: [CreditAmount]
     /// Whether it is proved that no assignment is better.
     public var optimal: Bool
-    /// Nil if the programme has no total.
+    /// The totals of the programme; nil if it has none.
     public var credits, residencyCredits: Total?
-    /// Those of `leftOver` that give no credit; nil if there are none.
+    /// The courses of `leftOver` that give no credit; nil if there are none.
     public var excluded: [Exclusion]? = nil
 }

@@ -32,7 +32,7 @@ public struct PathRequest: Codable, Sendable, Memberwise {
 public struct DegreePath: Codable, Equatable, Sendable {
     /// Credits that no course is named for.
     public struct Elective: Codable, Equatable, Sendable, Memberwise, JSONObject {
-        /// Nil for credits of a total, or for standing.
+        /// The requirement that the elective is for; nil for credits of a total, or for standing.
         @Nullable public var requirement: String?
         public var credits: CreditAmount
     }
@@ -46,7 +46,7 @@ public struct DegreePath: Codable, Equatable, Sendable {
 
     public struct Term: Codable, Equatable, Sendable, Memberwise {
         public var term: AcademicTerm
-        /// By code.
+        /// The courses of the term, by code.
         public var courses: [CourseCode]
         public var electives: [Elective]
     }
@@ -57,7 +57,7 @@ public struct DegreePath: Codable, Equatable, Sendable {
 
         public var kind: Kind
         public var courses: [CourseCode]
-        /// In a sentence.
+        /// The reason in a sentence.
         public var detail: String
     }
 
@@ -71,7 +71,7 @@ public struct DegreePath: Codable, Equatable, Sendable {
     public var optimal: Bool
     /// Texts of permissions and unknown requirements that were taken to be met.
     public var assumed: [String]
-    /// The same, each with its course: by the terms of the path, then by course. Nil in answers of older servers.
+    /// The assumptions with their courses: by the terms of the path, then by course. Nil in answers of older servers.
     public var assumptions: [Assumption]?
     public var because: [Because]?
 

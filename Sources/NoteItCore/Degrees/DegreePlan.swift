@@ -53,7 +53,8 @@ public struct PlanTerm: Codable, Equatable, Sendable, JSONObject {
 
     private struct Place: Hashable { let term: AcademicTerm, course: CourseCode }
 
-    /// With the electives of the plan's term, unless it names its own. A client that does not know them takes none away.
+    /// This term with the electives of the plan's term, unless it names its own. A client that does not know electives takes
+    /// none away.
     fileprivate func keepingElectives(of terms: [PlanTerm]) -> PlanTerm {
         let electives = electives ?? terms.first { $0.term == term }?.electives
         return PlanTerm(term: term, courses: courses, electives: electives)
@@ -61,7 +62,7 @@ public struct PlanTerm: Codable, Equatable, Sendable, JSONObject {
 }
 
 extension [PlanTerm] {
-    /// In the order of time.
+    /// These terms in the order of time.
     public var inOrder: [PlanTerm] { sorted { $0.term < $1.term } }
 }
 
@@ -89,7 +90,7 @@ public struct DegreePlan: Codable, Equatable, Sendable, Identifiable, Revised, M
     public var owner: Author
     public var name: String
     @Nullable public var programme: Programme.ID?
-    /// In the order of time. Terms without courses are kept.
+    /// The terms in the order of time. Terms without courses are kept.
     public var terms: [PlanTerm]
     @Nullable public var creditsPerTerm: CreditLimits?
     public var accepted: [AcceptedProblem]

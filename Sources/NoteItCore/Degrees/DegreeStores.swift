@@ -2,7 +2,7 @@
 public protocol DegreeCatalogStore: Sendable {
     /// A counter that grows whenever the answers of the other methods may change.
     func degreeCatalogVersion() async throws -> Int64
-    /// What the registrar corrected. `listings`, `programmes` and `programme` have it applied.
+    /// The registrar's corrections. `listings`, `programmes` and `programme` have them applied.
     func catalogCorrections() async throws -> CatalogCorrections
     /// Every imported entry, and an entry for every other course of a term, by code. An entry without given seasons has those that
     /// the imported terms show: a season is excluded only if the course stands in some term, and terms of that season were
@@ -10,7 +10,7 @@ public protocol DegreeCatalogStore: Sendable {
     func listings() async throws -> [CatalogListing]
     /// Adds entries, and replaces those of the same code. Others stay.
     func importListings(_ listings: [CatalogListing], dryRun: Bool) async throws -> DegreeImportReport
-    /// By name, then id.
+    /// All programmes, by name, then id.
     func programmes() async throws -> [Programme]
     /// Throws `.notFound`.
     func programme(_ id: Programme.ID) async throws -> Programme
@@ -42,16 +42,16 @@ public protocol DegreePlanStore: Sendable {
     func plans(of account: Account.ID) async throws -> [DegreePlan]
     /// The shared plans of others that the person follows, oldest first.
     func followedPlans(of account: Account.ID) async throws -> [DegreePlan]
-    /// For the owner, or everyone if it is shared. Throws `.notFound`.
+    /// A plan, for its owner, or for everyone if it is shared. Throws `.notFound`.
     func plan(_ id: DegreePlan.ID, by account: Account.ID) async throws -> DegreePlan
     /// `created` is false if the person sent this id before. Throws `.invalid` for an unknown programme (with suggestions),
     /// `.conflict` if the id is taken or the person has too many.
     func add(_ new: NewDegreePlan, by account: Account.ID) async throws -> (plan: DegreePlan, created: Bool)
-    /// For its owner only. Takes an approval away unless only `name` or `shared` change. Without `shared` its followers lose it.
-    /// Throws `.notFound`, `.invalid`, `.stale`.
+    /// Edits a plan, for its owner only. Takes an approval away unless only `name` or `shared` change. Without `shared` its
+    /// followers lose it. Throws `.notFound`, `.invalid`, `.stale`.
     func edit(_ id: DegreePlan.ID, with patch: DegreePlanPatch, ifRev rev: Int?, by account: Account.ID) async throws
         -> DegreePlan
-    /// For its owner only. Throws `.notFound`, `.stale`.
+    /// Deletes a plan, for its owner only. Throws `.notFound`, `.stale`.
     func delete(_ id: DegreePlan.ID, ifRev rev: Int?, by account: Account.ID) async throws
     /// Approves a shared plan of another person, or takes one's own approval back. Throws `.notFound`, `.forbidden` for the owner
     /// and for another's approval, `.conflict` if too many people follow the plan, `.stale` if `rev` is given and not the newest:
@@ -64,9 +64,9 @@ public protocol DegreePlanStore: Sendable {
     func reply(_ new: NewReply, toPlan plan: DegreePlan.ID, by account: Account.ID) async throws -> (
         reply: PlanReply, created: Bool
     )
-    /// For its author only. Throws `.notFound`, `.forbidden`, `.stale`.
+    /// Edits a comment, for its author only. Throws `.notFound`, `.forbidden`, `.stale`.
     func editPlanReply(_ id: PlanReply.ID, with patch: ReplyPatch, ifRev rev: Int?, by account: Account.ID) async throws
         -> PlanReply
-    /// For its author and the plan's owner. Throws `.notFound`, `.forbidden`, `.stale`.
+    /// Deletes a comment, for its author and the plan's owner. Throws `.notFound`, `.forbidden`, `.stale`.
     func deletePlanReply(_ id: PlanReply.ID, ifRev rev: Int?, by account: Account.ID) async throws
 }

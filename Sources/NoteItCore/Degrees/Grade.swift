@@ -1,12 +1,12 @@
 /// A grade as registrars write it: a letter, a percentage, or a code without a value.
 public enum Grade: Hashable, Sendable {
-    /// From `F` to `A+`.
+    /// A letter grade from `F` to `A+`.
     case letter(Letter)
     /// 0 to 100.
     case percent(Int)
     /// Passed, without a value: `P`, `S`, `CR`, `TR`. It meets no minimum.
     case pass(String)
-    /// Not passed, withdrawn, audited, not yet graded: such a course never counts.
+    /// A grade without credit (not passed, withdrawn, audited, not yet graded): such a course never counts.
     case noCredit(String)
 
     public enum Letter: String, CaseIterable, Comparable, Sendable {
@@ -55,7 +55,7 @@ extension Grade: TextCoded {
         }
     }
 
-    /// Nil for other texts. A percentage may stand without its sign.
+    /// The grade of a text; nil for other texts. A percentage may stand without its sign.
     public init?(_ text: String) {
         if let letter = Letter(rawValue: text) {
             self = .letter(letter)

@@ -1,11 +1,11 @@
-/// What letter grades are worth. `docs/degrees.md` says which grades count.
+/// The points of letter grades. `docs/degrees.md` says which grades count.
 public enum GradeScale: String, CaseIterable, Sendable {
     /// `A+` is worth more than `A`.
     case plus = "4.33"
     /// `A+` is worth as much as `A`.
     case four = "4.0"
 
-    /// In hundredths: 400 for `A`, a third of a grade less for each step, 0 for `F`.
+    /// The points of a letter in hundredths: 400 for `A`, a third of a grade less for each step, 0 for `F`.
     public func points(_ letter: Grade.Letter) -> Int {
         switch letter {
         case .aPlus: self == .plus ? 433 : 400
@@ -55,10 +55,10 @@ public struct GradeAverage: Equatable, Sendable {
         }
     }
 
-    /// In hundredths, half up; nil without letters that have credits.
+    /// The average of letters in hundredths, half up; nil without letters that have credits.
     public var hundredths: Int? { credits > .zero ? (2 * points + credits.halves) / (2 * credits.halves) : nil }
 
-    /// In tenths of a percent, half up; nil without percentages that have credits.
+    /// The average of percentages in tenths of a percent, half up; nil without percentages that have credits.
     public var tenthsOfPercent: Int? {
         percentCredits > .zero ? (20 * percents + percentCredits.halves) / (2 * percentCredits.halves) : nil
     }
@@ -85,7 +85,7 @@ public struct GradeReport: Equatable, Sendable {
     /// The terms with a grade, nil first.
     public private(set) var terms: [AcademicTerm?] = []
     private var byTerm: [AcademicTerm?: GradeAverage] = [:]
-    /// Of a course that was taken several times, the best grade counts.
+    /// The average of all terms. The best grade counts for a course that was taken several times.
     public private(set) var all = GradeAverage.none
 
     /// Courses that were taken here and are over count, failed ones too; transfers, exams and waivers do not.
@@ -114,6 +114,6 @@ extension Grade {
         }
     }
 
-    /// Of a letter and a percentage, which do not compare, neither is better.
+    /// Whether this grade is better. A letter and a percentage do not compare: neither is better.
     fileprivate func isBetter(than other: Grade) -> Bool { meets(other) && self != other }
 }

@@ -5,10 +5,10 @@ public struct DegreePlanProblem: Codable, Equatable, Sendable, Memberwise {
     }
 
     public var term: AcademicTerm
-    /// Nil for `credits`, which concerns the whole term.
+    /// The course; nil for `credits`, which concerns the whole term.
     @Nullable public var course: CourseCode?
     public var kind: Kind
-    /// In a sentence.
+    /// The problem in a sentence.
     public var detail: String
     /// The part of the requirement that is not met, or not known to be met.
     public var missing: RequirementTree? = nil
@@ -22,7 +22,7 @@ public struct DegreePlanProblem: Codable, Equatable, Sendable, Memberwise {
 public struct TakenCourse: Codable, Equatable, Sendable {
     public var course: CourseCode
     @Nullable public var term: AcademicTerm?
-    /// Nil means those of the catalog.
+    /// The credits; nil means those of the catalog.
     @Nullable public var credits: CreditAmount?
     public var kind: RecordItem.Kind
     public var inProgress: Bool
@@ -41,6 +41,7 @@ public struct TakenCourse: Codable, Equatable, Sendable {
 /// `GET /v1/me/plans/{id}/check`: the problems by term, then in the order of the term's courses.
 public struct PlanCheck: Codable, Equatable, Sendable, Memberwise {
     public var problems: [DegreePlanProblem]
-    /// What the plan's owner has taken and takes, as far as it counts, in the order of the record. Nil in checks of older servers.
+    /// The courses that the plan's owner has taken and takes, as far as they count, in the order of the record. Nil in checks
+    /// of older servers.
     public var taken: [TakenCourse]? = nil
 }

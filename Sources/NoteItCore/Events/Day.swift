@@ -10,7 +10,7 @@ public struct Day: Hashable, Comparable {
         (year, month, day) = (parts.year ?? 1, parts.month ?? 1, parts.day ?? 1)
     }
 
-    /// Nil unless `text` is an existing day in the form `2026-11-21`.
+    /// The day of a text in the form `2026-11-21`; nil for any other text, and if there is no such day.
     public init?(_ text: String) {
         let utf8 = Array(text.utf8)
         guard utf8.count == 10, utf8[4] == UInt8(ascii: "-"), utf8[7] == UInt8(ascii: "-"),

@@ -11,9 +11,9 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised, Member
     public enum Visibility: String, Codable, Sendable, CaseIterable {
         /// Everyone in the course, or in the event's sections.
         case `public`
-        /// Its author and the course's staff.
+        /// For the author and the course's staff.
         case staff
-        /// Its author alone.
+        /// For the author alone.
         case `private`
     }
 
@@ -31,7 +31,7 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised, Member
     /// The publication of a private event, which its author alone knows.
     public struct Publication: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var at: Date
-        /// Who sees it then: `public` or `staff`.
+        /// The people who see the event once it is published: `public` or `staff`.
         public var visibility: Visibility
     }
 

@@ -11,7 +11,7 @@ public struct EventQuery: Sendable, Equatable, Memberwise {
     public var open: Bool? = nil
     /// Written by the reader, also under an alias.
     public var mine: Bool? = nil
-    /// With content that the reader has not seen.
+    /// Whether only events with content that the reader has not seen.
     public var unread: Bool? = nil
     /// Pinned by staff.
     public var pinned: Bool? = nil

@@ -1,7 +1,7 @@
 /// Reads the prose of a Markdown text: its paragraphs, headings and cells, without the code blocks (CommonMark 0.31, chapters 4
 /// and 5).
 struct MarkdownProse {
-    /// Each with its lines, and with the code spans and links in it.
+    /// The paragraphs, each with its lines, and with the code spans and links in it.
     private(set) var paragraphs: [[UInt8]] = []
     private var open: [Container] = []
     private var paragraph: [UInt8] = []
@@ -101,7 +101,7 @@ struct MarkdownProse {
     }
 }
 
-/// What is left of a line, in columns: a tab reaches to the next multiple of four.
+/// The rest of a line, in columns: a tab reaches to the next multiple of four.
 struct MarkdownLine {
     private(set) var rest: Substring.UTF8View
     private var column = 0

@@ -27,7 +27,7 @@ public enum Mention {
         return name.utf8.count >= 3 || rest.first == "."
     }
 
-    /// Nil if `text` does not mention too many people, else what it should be.
+    /// The fault of a text that mentions too many people, in words; nil if it does not.
     static func fault(_ text: String) -> String? {
         let count = handles(in: text).count
         return count > most ? "must mention at most \(most) people, not \(count)" : nil
@@ -43,9 +43,9 @@ private struct MentionReader {
     /// How many underscores of emphasis are open.
     private var underscores = 0
     private var brackets = 0
-    /// No parenthesis closes before this.
+    /// A place before which no parenthesis closes.
     private var unclosed = 0
-    /// Where the last mention ended.
+    /// The end of the last mention.
     private var end: Int?
 
     init(_ paragraph: [UInt8]) { text = paragraph }

@@ -13,7 +13,7 @@ public struct NewNotice: Codable, Sendable, Equatable, Memberwise {
     public var due: Date? = nil
     /// Whether it overrides mutes, and clients show it as "must read".
     public var mustRead: Bool? = nil
-    /// As in `NewEvent`.
+    /// The time of publication, as in `NewEvent`.
     public var publishAt: Date? = nil
 
     public static let mostSections = 200

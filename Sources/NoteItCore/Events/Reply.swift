@@ -21,7 +21,7 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable, Revised, Member
     public var attachments: [Attachment] = []
     /// How many people thanked for it. Nil from older servers.
     public var thanks: Int? = nil
-    /// As in `Event`.
+    /// In the answer to the author's write: names after an `@` that are not of one person who may see the reply, as in `Event`.
     public var unknownMentions: [String]? = nil
 }
 

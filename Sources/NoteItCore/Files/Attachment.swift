@@ -5,7 +5,7 @@ public struct Attachment: Codable, Equatable, Sendable, Identifiable, Memberwise
     public var id: ID
     /// The name of the file on the sender's computer, without its path.
     public var name: String
-    /// In bytes.
+    /// The size in bytes.
     public var size: Int
     /// The media type of the content, as `type/subtype`; see `ContentInspector`.
     public var mediaType: String
@@ -15,7 +15,7 @@ public struct Attachment: Codable, Equatable, Sendable, Identifiable, Memberwise
     /// The most attachments of one event or reply.
     public static let most = 10
 
-    /// Nil if the list is short enough and names each file once, else what it should be.
+    /// The fault of a list of files, in words; nil if it is short enough and names each file once.
     static func fault(_ ids: [ID]) -> String? {
         if ids.count > most { return "must list at most \(most) files" }
         return Set(ids).count < ids.count ? "must list each file once" : nil
@@ -27,7 +27,7 @@ public struct NewAttachment: Sendable, Equatable, Memberwise {
     /// The client chooses it, so a retry creates nothing twice.
     public var id: Attachment.ID? = nil
     public var name: String
-    /// From the request's header; nil if it has none.
+    /// The size in the request's header; nil if it has none.
     public var size: Int? = nil
 
     public func validated() throws(DomainError) -> Self {

@@ -3,7 +3,7 @@
 /// A file of a known form begins with a signature (from the form's specification). A file that is all UTF-8 is plain text, even
 /// if it is HTML or SVG, so that no browser runs it as a page. Any other file is plain bytes. Archives are not opened.
 public struct ContentInspector: Sendable {
-    /// All signatures lie in the first bytes; the last is tar's, at 257.
+    /// The bytes in which all signatures lie; the last is tar's, at 257.
     private static let beginningLength = 1_024
     private var beginning: [UInt8] = []
     private var isText = true
@@ -88,7 +88,7 @@ private struct FileForm {
         hasZero = isBinary
     }
 
-    /// Without a byte order mark and space, which readers skip.
+    /// The beginning without a byte order mark and white space, which readers skip.
     static func afterSpace(_ beginning: [UInt8]) -> ArraySlice<UInt8> {
         let rest = beginning.starts(with: [0xEF, 0xBB, 0xBF]) ? beginning[3...] : beginning[...]
         return rest.drop { [0x09, 0x0A, 0x0D, 0x20].contains($0) }

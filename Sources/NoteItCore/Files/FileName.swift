@@ -1,11 +1,11 @@
 /// The rule for file names: a name is safe in every folder, and does not hide what the file is.
 public enum FileName {
-    /// In code points.
+    /// The length of a name in code points.
     public static let length = 1...200
     /// The most that file systems store.
     static let bytes = 255
 
-    /// Nil if the name is allowed, else what it should be.
+    /// The fault of a name, in words; nil if the name is allowed.
     public static func fault(_ name: String) -> String? {
         if let fault = name.fault(length: length) { return fault }
         if name.utf8.count > bytes { return "must be at most \(bytes) bytes of UTF-8" }

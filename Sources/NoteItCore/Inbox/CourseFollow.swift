@@ -1,7 +1,7 @@
 /// The new posts of a course of which a person wants to hear.
 public struct CourseFollow: Codable, Equatable, Sendable, Memberwise, JSONObject {
     public var course: Course.ID
-    /// Nil means posts of any kind.
+    /// The kind of posts; nil means any.
     @Nullable public var kind: Event.Kind? = nil
     /// A tag, whatever its case; nil means posts with any tags or none.
     @Nullable public var tag: String? = nil
@@ -14,7 +14,7 @@ public struct CourseFollow: Codable, Equatable, Sendable, Memberwise, JSONObject
             && (tag.map { tag in event.tags.contains { $0.lowercased() == tag.lowercased() } } ?? true)
     }
 
-    /// Nil if the list is valid, else what it should be.
+    /// The fault of a list of follows, in words; nil if it is valid.
     static func fault(_ follows: [CourseFollow]) -> String? {
         if follows.count > most { return "must list at most \(most)" }
         return follows.lazy.compactMap { $0.tag?.fault(length: TextLimit.tag) }.first.map { "each tag " + $0 }

@@ -21,7 +21,8 @@ public protocol NoticeStore: Sendable {
     func send(_ new: NewNotice, by account: Account.ID) async throws -> (events: [Event], created: Bool)
     /// The number of people that it would reach. Throws as `send`.
     func reach(of new: NewNotice, by account: Account.ID) async throws -> NoticeReach
-    /// For its sender, as long as they may see it, and the staff in charge. Throws `.notFound`, also for an event that is not a notice, and `.forbidden`.
+    /// The receipts of a notice, for its sender as long as they may see it, and for the staff in charge. Throws `.notFound`,
+    /// also for an event that is not a notice, and `.forbidden`.
     func receipts(of notice: Event.ID, by account: Account.ID) async throws -> NoticeReceipts
     /// The people who can see a notice that must be read and have not seen its present text, by name. For the staff in charge.
     /// Throws as `receipts`, and `.conflict` for a notice that was not sent as "must read": its readers were not told.

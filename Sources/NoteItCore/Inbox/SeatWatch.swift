@@ -18,7 +18,7 @@ public struct SectionSeats: Codable, Equatable, Sendable, Memberwise, JSONObject
     @Nullable public var capacity: Int?
     @Nullable public var enrolled: Int?
 
-    /// At least 0, even if more people are enrolled than there are seats; nil if a count is unknown.
+    /// The free seats, 0 if more people are enrolled than there are seats; nil if a count is unknown.
     public var free: Int? {
         guard let capacity, let enrolled else { return nil }
         return max(0, capacity - enrolled)

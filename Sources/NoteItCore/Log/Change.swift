@@ -13,7 +13,7 @@ public struct ChangeType: RawRepresentable, Hashable, Codable, Sendable {
     public static let course = ChangeType(rawValue: "course")
     /// The reader's own account.
     public static let account = ChangeType(rawValue: "account")
-    /// In the reader's inbox.
+    /// A notification in the reader's inbox.
     public static let notification = ChangeType(rawValue: "notification")
     /// A section that the reader watches.
     public static let seatWatch = ChangeType(rawValue: "seatWatch")
@@ -45,7 +45,7 @@ public struct ChangeType: RawRepresentable, Hashable, Codable, Sendable {
         ].contains(self)
     }
 
-    /// For log rows about scopes and sessions.
+    /// No type, for log rows about scopes and sessions.
     public static let none = ChangeType(rawValue: "")
 }
 
@@ -190,12 +190,12 @@ public struct Snapshot: Codable, Sendable, JSONObject {
     public var marks: [EventMark]
     @Nullable public var preferences: Preferences?
     public var removals: [Removal]
-    /// Nil where the person never set them.
+    /// The study settings; nil where the person never set them.
     @Nullable public var studySettings: StudySettings?
-    /// Nil before the first plan.
+    /// The study plan; nil before the first one.
     @Nullable public var studyPlan: StudyPlan?
     public var tasks: [StudyTask]
-    /// Nil before its first item.
+    /// The record; nil before its first item.
     @Nullable public var record: AcademicRecord?
     /// The reader's own, and those that they follow.
     public var plans: [DegreePlan]

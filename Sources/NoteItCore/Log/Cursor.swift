@@ -49,9 +49,9 @@ public struct Cursor: Hashable, Sendable, LosslessStringConvertible {
 public enum CursorExpiry: String, Codable, Sendable, CaseIterable {
     /// Rows after it were pruned.
     case pruned
-    /// It belongs to another life of the database.
+    /// The cursor belongs to another life of the database.
     case epoch
-    /// It is ahead of the log.
+    /// The cursor is ahead of the log.
     case ahead
 }
 
@@ -63,7 +63,7 @@ public struct LogHead: Sendable, Equatable, Memberwise {
     public var position: LogPosition { LogPosition(head) }
     public var cursor: Cursor { Cursor(epoch: epoch, position) }
 
-    /// Nil if a client can resume from `cursor`.
+    /// The reason why a client cannot resume from a cursor; nil if it can.
     public func expiry(of cursor: Cursor) -> CursorExpiry? {
         if cursor.epoch != epoch { return .epoch }
         if cursor.position > position { return .ahead }

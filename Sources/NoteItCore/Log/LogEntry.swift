@@ -32,7 +32,7 @@ public struct LogEntry: Sendable, Equatable, Memberwise {
     public struct Key: Sendable, Hashable, Memberwise {
         public var type: ChangeType
         public var subject: String
-        /// As `LogEntry.owner`.
+        /// The owner of the subject, as in `LogEntry`.
         public var owner: Account.ID?
     }
 
@@ -78,7 +78,7 @@ public struct LogEntry: Sendable, Equatable, Memberwise {
 
 /// A page of the log as one reader may see it.
 public struct LogPage: Sendable, Memberwise {
-    /// Ascending.
+    /// The changes of the batch, by position.
     public var changes: [(position: LogPosition, delivery: Delivery)]
     /// The cursor to continue from, even if the page has no change for the reader.
     public var cursor: Cursor
@@ -92,6 +92,6 @@ public struct LogPage: Sendable, Memberwise {
 public struct LogBatch: Sendable, Memberwise {
     public var entries: [LogEntry]
     public var head: LogHead
-    /// Where the batch ends.
+    /// The position at which the batch ends.
     public var end: LogPosition
 }

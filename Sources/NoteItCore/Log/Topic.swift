@@ -17,13 +17,13 @@ public struct Topic: Hashable, Sendable, RawRepresentable, CustomStringConvertib
 
     /// Everyone in the section, and its staff.
     public static func section(_ section: Section.ID) -> Topic { Topic(rawValue: "section:\(section)") }
-    /// All staff of the course, whatever their sections.
+    /// The topic of all staff of a course, whatever their sections.
     public static func staff(_ course: Course.ID) -> Topic { Topic(rawValue: "staff:\(course)") }
     /// Staff of the whole course.
     public static func wholeStaff(_ course: Course.ID) -> Topic { Topic(rawValue: "staff:\(course)/*") }
     /// Staff of one section.
     public static func sectionStaff(_ section: Section.ID) -> Topic { Topic(rawValue: "staff:/\(section)") }
-    /// One person.
+    /// The topic of one person.
     public static func account(_ account: Account.ID) -> Topic { Topic(rawValue: "account:\(account)") }
 
     /// The staff in charge of an event: all staff of the course, or the staff of its sections and of the whole course.
@@ -40,7 +40,7 @@ public struct Audience: Sendable, Equatable {
     public var insiders: [Topic]
     /// The course that a reader must be in as well; nil for what a person keeps after leaving the course.
     public var course: Course.ID?
-    /// For news that only its readers of that time get: every time that it was told, oldest first, up to this one. A reader whom
+    /// The moments at which news was told that only its readers of that time get, oldest first, up to this one. A reader whom
     /// an earlier one reached does not get it again.
     public var moments: [Moment] = []
 
@@ -79,7 +79,7 @@ public struct Interest: Sendable, Equatable {
     public struct Grant: Sendable, Equatable {
         public var enrollment: Enrollment
         public var grantedAt: Int64
-        /// Nil while the enrollment is held.
+        /// The offset at which access ended; nil while the enrollment is held.
         public var revokedAt: Int64?
 
         public init(_ enrollment: Enrollment, grantedAt: Int64, revokedAt: Int64? = nil) {
@@ -92,7 +92,7 @@ public struct Interest: Sendable, Equatable {
     }
 
     public let account: Account.ID
-    /// Includes revoked grants, as long as log rows of their time can be read.
+    /// All grants, also revoked ones as long as log rows of their time can be read.
     public let grants: [Grant]
     /// The topics held now.
     public let topics: Set<Topic>

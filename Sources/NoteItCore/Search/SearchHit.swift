@@ -1,7 +1,7 @@
 /// A search result: an event, or a reply with its event.
 public struct SearchHit: Codable, Equatable, Sendable, Memberwise, JSONObject {
     public var event: Event
-    /// Nil if the result is the event itself.
+    /// The reply that was found; nil if the result is the event itself.
     @Nullable public var reply: Reply?
     /// The event's title.
     public var title: MarkedText
@@ -17,7 +17,7 @@ public struct MarkedText: Codable, Equatable, Sendable, JSONObject {
     }
 
     public var text: String
-    /// In ascending order, without overlaps.
+    /// The places of the words in the text, ascending, without overlaps.
     public var marks: [Mark]
 
     public init(_ text: String, marks: [Mark] = []) { (self.text, self.marks) = (text, marks) }
@@ -26,13 +26,13 @@ public struct MarkedText: Codable, Equatable, Sendable, JSONObject {
 /// The first results of a search.
 public struct SearchResults: Sendable, Memberwise {
     public enum End: Sendable {
-        /// There are no others.
+        /// These are all results.
         case complete
-        /// There are others.
+        /// There are more results.
         case more
-        /// There may be others, but too many posts have the words.
+        /// There may be more results, but too many posts have the words.
         case tooMany
-        /// There may be others, but the server stopped answering.
+        /// There may be more results, but the server stopped answering.
         case unanswered
     }
 

@@ -26,13 +26,13 @@ public struct SearchQuery: Sendable, Equatable {
 
     public enum Due: Sendable, Equatable {
         case none, any
-        /// Both ends are included; nil means no bound.
+        /// Due on a day of a range, both ends included; nil means no bound.
         case between(Day?, Day?)
     }
 
     public var words: [Words] = []
     public var demands: [Demand] = []
-    /// Before or after this day lies the due date, or without one the day of posting.
+    /// The day before or after which the due date lies, or the day of posting of a post without one.
     public var before, after: Day?
     public var due: Due?
 

@@ -6,9 +6,9 @@ public struct Applicant: Codable, Equatable, Sendable, Identifiable, Memberwise 
     public var displayName, handle, email: String
     /// Whether the operator knows that the email is theirs.
     public var emailVerified: Bool
-    /// Those in the reader's scope.
+    /// The wanted sections in the reader's scope.
     public var sections: [Section.ID]
-    /// Of the oldest request.
+    /// The time of the oldest request.
     public var since: Date
 }
 
@@ -16,7 +16,7 @@ public struct Applicant: Codable, Equatable, Sendable, Identifiable, Memberwise 
 public struct JoinDecision: Codable, Equatable, Sendable, Memberwise {
     /// Whether the person is let in. If not, the request is refused.
     public var admitted: Bool
-    /// Nil or an empty list means all that the person asked for, in the caller's scope.
+    /// The sections to decide; nil or an empty list means all that the person asked for, in the caller's scope.
     public var sections: [Section.ID]? = nil
 
     public func validated() throws -> Self {
@@ -34,8 +34,8 @@ public protocol MembershipStore: Sendable {
     func setJoining(
         _ rule: JoiningRule?, of course: Course.ID, standard: JoiningRule, by caller: Account.ID
     ) async throws -> CourseJoining
-    /// Who waits to be let in, longest first. For staff; staff of some sections see requests for these. Throws `.notFound`,
-    /// `.forbidden`.
+    /// The people who wait to be let in, longest first. For staff; staff of some sections see requests for these. Throws
+    /// `.notFound`, `.forbidden`.
     func applicants(of course: Course.ID, by caller: Account.ID) async throws -> [Applicant]
     /// Lets a person in, or refuses, and tells them. Throws `.notFound` if they do not wait for a section in the caller's
     /// scope, `.forbidden`.

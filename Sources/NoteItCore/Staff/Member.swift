@@ -4,12 +4,12 @@ import Foundation
 public struct Member: Codable, Equatable, Sendable, Identifiable, Memberwise, JSONObject {
     public var id: Account.ID
     public var displayName, handle: String
-    /// Only the course's staff and admins see it.
+    /// The email address, which only the course's staff and admins see.
     public var email: String?
     /// Whether they proved that the email is theirs. Only in the answer to a grant by email.
     public var emailVerified: Bool? = nil
     public var role: Account.Role
-    /// Their enrollments in the course within the reader's scope, oldest first.
+    /// The member's enrollments in the course within the reader's scope, oldest first.
     public var places: [Enrollment]
 }
 
@@ -19,7 +19,7 @@ public enum AccountReference: Sendable, Equatable, CustomStringConvertible {
     case handle(String)
     case email(String)
 
-    /// Nil if the text is none of the three.
+    /// A reference by handle, email or id; nil if the text is none of the three.
     public init?(_ text: String) {
         if let id = Account.ID(text) {
             self = .id(id)
@@ -82,7 +82,7 @@ public protocol StaffStore: Sendable {
     func revokeStaff(
         of person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID?
     ) async throws
-    /// For the operator. Throws `.notFound`.
+    /// The account of a person, for the operator. Throws `.notFound`.
     func accountID(of person: AccountReference) async throws -> Account.ID
 }
 

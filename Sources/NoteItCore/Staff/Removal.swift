@@ -15,6 +15,6 @@ public struct Removal: Codable, Equatable, Sendable, Identifiable, Memberwise, J
     /// The event's title. Only its author and staff see it.
     @Nullable public var title: String?
     public var removedAt: Date
-    /// Only the author and staff see it.
+    /// The reason, which only the author and staff see.
     @Nullable public var reason: String?
 }

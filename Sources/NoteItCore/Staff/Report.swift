@@ -55,7 +55,7 @@ public protocol ModerationStore: Sendable {
     /// Restores an event that staff removed, with its thread. Does nothing if the event is not removed.
     /// Throws `.notFound`, also for an event that its author deleted, and `.forbidden`.
     func restore(_ event: Event.ID, by caller: Account.ID) async throws -> Event
-    /// The same for a reply. Its event must not be removed.
+    /// Restores a removed reply, for staff. Its event must not be removed.
     func restoreReply(_ reply: Reply.ID, by caller: Account.ID) async throws -> Reply
     /// Reports an event or a reply to its staff. `created` is false if the caller has an open report on it.
     /// Throws `.notFound`, `.conflict` if the caller wrote it, or has too many open reports.

@@ -74,7 +74,7 @@ public protocol CatalogStore: Sendable {
     func terms() async throws -> [Term]
     /// Throws `.notFound`.
     func term(_ id: Term.ID) async throws -> Term
-    /// Nil while there are no terms.
+    /// The current term; nil while there are no terms.
     func currentTerm() async throws -> Term?
     func subjects(of term: Term.ID) async throws -> [Subject]
     func courses(of term: Term.ID, matching query: CourseQuery, page: PageRequest) async throws -> Page<CourseSummary>
@@ -117,20 +117,21 @@ public protocol EventStore: Sendable {
     func events(
         in course: Course.ID, matching query: EventQuery, page: PageRequest, by account: Account.ID
     ) async throws -> DuePage
-    /// The same for all courses of `account`.
+    /// The agenda of all courses of `account`.
     func agenda(from: Day?, to: Day?, page: PageRequest, by account: Account.ID) async throws -> DuePage
     /// Throws `.notFound` also for an event that `account` may not see.
     func event(_ id: Event.ID, by account: Account.ID) async throws -> Event
-    /// The same by number in the course, as in `CMPT225#42`.
+    /// An event by its number in the course, as in `CMPT225#42`.
     func event(number: Int, in course: Course.ID, by account: Account.ID) async throws -> Event
     /// The changes of the due date, oldest first. Throws `.notFound` also for an event that `account` may not see.
     func dueHistory(of event: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Event.DueChange>
     /// `created` is false if the author sent this id before. Throws `.notFound` if the course is absent, `.forbidden` if not
     /// enrolled, `.conflict` if the id is taken, `.invalid` for sections that the author may not post to.
     func post(_ new: NewEvent, in course: Course.ID, by account: Account.ID) async throws -> (event: Event, created: Bool)
-    /// For its author only. Throws `.notFound`, `.forbidden`, `.stale` if `rev` is given and not the newest.
+    /// Edits an event, for its author only. Throws `.notFound`, `.forbidden`, `.stale` if `rev` is given and not the newest.
     func edit(_ id: Event.ID, with patch: EventPatch, ifRev rev: Int?, by account: Account.ID) async throws -> Event
-    /// For its author and staff. Throws as `edit`.
+    /// Deletes an event, for its author and staff. Throws `.notFound`, `.forbidden`, `.stale` if `rev` is given and not the
+    /// newest.
     func delete(_ id: Event.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws
 }
 
@@ -195,15 +196,15 @@ public protocol TimetableStore: Sendable {
     func importGrades(_ table: GradeTable, term: Term.ID) async throws -> Int
     /// The person's own timetables, newest first.
     func timetables(of account: Account.ID) async throws -> [SavedTimetable]
-    /// For the owner, or everyone if it is shared. Throws `.notFound`.
+    /// A timetable, for its owner, or for everyone if it is shared. Throws `.notFound`.
     func timetable(_ id: SavedTimetable.ID, by account: Account.ID) async throws -> SavedTimetable
     /// `created` is false if the person sent this id before. Throws `.invalid` for sections that the term does not offer,
     /// `.conflict` if the id is taken or the person has too many.
     func keep(_ new: NewTimetable, by account: Account.ID) async throws -> (timetable: SavedTimetable, created: Bool)
-    /// For its owner only. Throws `.notFound`, `.invalid`, `.stale` if `rev` is given and not the newest.
+    /// Edits a timetable, for its owner only. Throws `.notFound`, `.invalid`, `.stale` if `rev` is given and not the newest.
     func edit(_ id: SavedTimetable.ID, with patch: TimetablePatch, ifRev rev: Int?, by account: Account.ID) async throws
         -> SavedTimetable
-    /// For its owner only. Throws `.notFound`, `.stale`.
+    /// Deletes a timetable, for its owner only. Throws `.notFound`, `.stale`.
     func delete(_ id: SavedTimetable.ID, ifRev rev: Int?, by account: Account.ID) async throws
 }
 
@@ -239,7 +240,7 @@ public protocol AttachmentStore: Sendable {
     func upload<Bytes: AsyncSequence & Sendable>(
         _ new: NewAttachment, bytes: Bytes, limits: AttachmentLimits, by account: Account.ID
     ) async throws -> (attachment: Attachment, created: Bool) where Bytes.Element == [UInt8]
-    /// For everyone who may see the event or reply with the file; before it is attached, for the person who uploaded it.
+    /// A file, for everyone who may see the event or reply with it; before it is attached, for the person who uploaded it.
     /// Throws `.notFound`.
     func attachment(_ id: Attachment.ID, by account: Account.ID) async throws -> StoredFile
     /// Deletes a file of the person's that is not attached to anything. Throws `.notFound`, also for a file of another person, and

@@ -1,9 +1,9 @@
-/// What a request demands of the object or file that it replaces or removes (RFC 9110, section 13).
+/// The condition of a request on the object that it replaces or removes (RFC 9110, section 13).
 public enum WriteCondition: Equatable, Sendable {
     case none
-    /// If-None-Match: *
+    /// `If-None-Match: *`: there is no object yet.
     case absent
-    /// If-Match, with one of these tags; empty: any object.
+    /// `If-Match`: the object has one of these tags; empty for any object.
     case tags([String])
 
     /// - Parameter etag: of what is there; nil: nothing is.

@@ -39,7 +39,7 @@ public struct NewStudyTask: Codable, Sendable, Equatable, Memberwise {
 }
 
 extension NewStudyTask {
-    /// As a stored task that is new.
+    /// The new task as it is stored.
     public func task(_ id: StudyTask.ID, at createdAt: Date) -> StudyTask {
         let recurrence = recurrence.map { TaskRecurrence(rule: $0.rule, exceptions: $0.exceptions.map(\.wholeSeconds)) }
         var known: Set<StudyTask.ID> = []
@@ -109,7 +109,7 @@ public struct TaskDone: Codable, Sendable, Equatable, Memberwise {
     public var done: Bool
     /// Minutes studied until now, to add to those of the task.
     public var minutes: Int? = nil
-    /// One occurrence of a recurring task, by its start; nil: the whole task.
+    /// The start of one occurrence of a recurring task; nil for the whole task.
     public var occurrence: Date? = nil
 
     public func validated() throws(DomainError) -> Self {

@@ -17,12 +17,12 @@ public struct StudyPlan: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var missed: Bool = false
     }
 
-    /// What stands in the way of a task.
+    /// The reason why a task is not wholly placed.
     public struct Because: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public enum Reason: String, Codable, Sendable, CaseIterable { case hours, deadline, limit, after, blocks }
 
         public var reason: Reason
-        /// In a sentence, with the smallest change that would place the task, if there is one.
+        /// The reason in a sentence, with the smallest change that would place the task, if there is one.
         public var detail: String
     }
 
@@ -32,7 +32,7 @@ public struct StudyPlan: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var because: Because
     }
 
-    /// By start, end, id.
+    /// The blocks of the plan, by start, end, id.
     public var blocks: [Block]
     public var unplaced: [Unplaced]
     /// In weeks mode: unplaced minutes of high, of medium, of low priority; blocks that moved; new blocks; the sum of minutes from
@@ -41,7 +41,7 @@ public struct StudyPlan: Codable, Equatable, Sendable, Memberwise, JSONObject {
     /// empty.
     public var objective: [Int]
     public var optimal: Bool
-    /// If it is not optimal: no plan is lexicographically below.
+    /// A lower bound of the objective, in lexicographic order; nil if the plan is optimal.
     public var bound: [Int]?
 
     public static let empty = StudyPlan(blocks: [], unplaced: [], objective: [], optimal: true, bound: nil)

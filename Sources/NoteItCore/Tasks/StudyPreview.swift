@@ -62,7 +62,7 @@ public struct StudyPreview: Decodable, Sendable {
 
         enum CodingKeys: CodingKey { case id, kind, start, end, task, pinned, done, missed }
 
-        /// Without a kind it is a study block.
+        /// Reads a block; one without a kind is a study block.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             id = try container.decode(String.self, forKey: .id)

@@ -29,7 +29,7 @@ public struct StudySettings: Codable, Equatable, Sendable {
 
     /// An IANA name.
     public var timeZone: String
-    /// By weekday, a letter of `MTWRFSU`.
+    /// The study hours of each weekday, a letter of `MTWRFSU`.
     public var hours: [String: [Hours]]
     /// Minutes.
     public var minimumBlock, maximumBlock, `break`: Int
@@ -49,7 +49,7 @@ public struct StudySettings: Codable, Equatable, Sendable {
         (longestRun, longBreak) = (120, 30)
     }
 
-    /// What a person has who never set any.
+    /// The settings of a person who never set any.
     public static var ofNewPerson: StudySettings {
         var settings = StudySettings()
         settings.mode = .balanced

@@ -3,9 +3,9 @@ import Foundation
 /// `GET /v1/me/study-stats`: what was done from one day to another.
 public struct StudyStats: Codable, Equatable, Sendable, Memberwise {
     public struct Minutes: Codable, Equatable, Sendable, Memberwise {
-        /// Of each course, most first; nil for tasks of no course.
+        /// The minutes of each course, most first; those of tasks without a course have nil for it.
         public var byCourse: [CourseMinutes]
-        /// Of each week with study, oldest first.
+        /// The minutes of each week with study, oldest first.
         public var byWeek: [WeekMinutes]
     }
 
@@ -44,13 +44,13 @@ public struct CourseLoad: Codable, Equatable, Sendable, Memberwise {
     public struct Group: Codable, Equatable, Sendable, Memberwise {
         public var day: Day
         public var deadlines: Int
-        /// Of all students of the course, 0 to 1, rounded to hundredths.
+        /// The share of all students of the course, 0 to 1, rounded to hundredths.
         public var share: Double
     }
 
     public var days: [Group]
 
-    /// No group has fewer people, so that nobody is singled out.
+    /// The fewest people of a group, so that nobody is singled out.
     public static let smallestGroup = 5
     public static let mostDays = 62
 }

@@ -4,35 +4,35 @@ import Foundation
 public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised, Memberwise, JSONObject {
     public typealias ID = Identifier<StudyTask>
 
-    /// What the to-do of a calendar program says and its task does not: NoteIt keeps it for that program, and does not plan with it.
-    /// Later versions may know more.
+    /// A property of a calendar program's to-do that its task cannot have: NoteIt keeps it for that program, and does not plan
+    /// with it. Later versions may know more.
     public struct CalendarOnly: RawRepresentable, Codable, Hashable, Sendable {
         public let rawValue: String
 
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// It repeats; its next open time alone is planned.
+        /// The to-do repeats; only its next open time is planned.
         public static let repetition = CalendarOnly(rawValue: "repetition")
-        /// It begins after it is due; its due time holds.
+        /// The to-do begins after it is due; its due time holds.
         public static let start = CalendarOnly(rawValue: "start")
-        /// It is longer than a title or notes of NoteIt.
+        /// The to-do's title or description is longer than NoteIt allows.
         public static let title = CalendarOnly(rawValue: "title")
         public static let notes = CalendarOnly(rawValue: "notes")
-        /// It waits for to-dos that are not there, or that no task can wait for.
+        /// The to-do waits for to-dos that are not there, or that no task can wait for.
         public static let after = CalendarOnly(rawValue: "after")
-        /// It takes longer than a task can.
+        /// The to-do takes longer than a task can.
         public static let estimate = CalendarOnly(rawValue: "estimate")
     }
 
     public enum Kind: String, Codable, Sendable, CaseIterable { case fixed, flexible }
 
-    /// In the order of importance.
+    /// The priorities, the most important first.
     public enum Priority: String, Codable, Sendable, CaseIterable { case high, medium, low }
 
     public var id: ID
     public var title, notes: String
     public var kind: Kind
-    /// Of a fixed task; of a recurring one its first occurrence.
+    /// The start of a fixed task, or of the first occurrence of a recurring one; nil for a flexible task.
     @Nullable public var start: Date?
     @Nullable public var end: Date?
     /// The estimate of a flexible task.
@@ -49,7 +49,7 @@ public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised, Me
     @Nullable public var event: Event.ID?
     /// The least number of days to spread the work over.
     @Nullable public var spaced: Int?
-    /// Of a task that a calendar program made or changed; nil: it says no more than the task.
+    /// The properties of a calendar program's to-do that the task does not have; nil if there are none.
     @Nullable public var calendarOnly: [CalendarOnly]? = nil
     public var done: Bool
     /// Studied so far, done blocks included.
@@ -85,7 +85,7 @@ public struct TaskRecurrence: Codable, Equatable, Sendable, JSONObject {
     public static let mostExceptions = 1_000
 }
 
-/// Which occurrences of a recurring task a change is for; without one, all.
+/// The occurrences of a recurring task that a change is for.
 public struct TaskOccurrence: Equatable, Sendable, Memberwise {
     /// The start that the rule gives it.
     public var start: Date
@@ -99,7 +99,7 @@ public struct TaskOverlap: Codable, Equatable, Sendable, Memberwise {
     public enum Kind: String, Codable, Sendable, CaseIterable { case task, `class`, busy }
 
     public var kind: Kind
-    /// Of the task, of the section, or of the event.
+    /// The id of the task, of the section, or of the event.
     public var id: String
     public var title: String
     /// The first occurrence that overlaps.

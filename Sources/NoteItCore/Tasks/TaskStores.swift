@@ -55,18 +55,18 @@ public protocol StudyStore: Sendable {
     func alert() async throws -> Int
 }
 
-/// What a person's plan depends on, read in one transaction.
+/// The data that a person's plan is made from, read in one transaction.
 public struct StudyInputs: Sendable, Equatable, Memberwise {
     public var settings: StudySettings
     public var tasks: [StudyTask]
-    /// Of the sections in which the person is enrolled or which they teach.
+    /// The classes of the sections in which the person is enrolled or which they teach.
     public var classes: [StudyClass]
     /// The stored study and break blocks of the last 366 days, and all later ones. Only done blocks of deleted tasks have titles.
     public var blocks: [StudyPlan.Block]
     /// The objects of personal calendars and busy imports that may have an instance from now on. All of them are busy time,
     /// unless they say otherwise.
     public var busy: [CalendarObject] = []
-    /// Nil before the first plan.
+    /// The plan that is stored; nil before the first one.
     public var plan: KeptPlan?
     /// Counts changes of tasks, settings, blocks and plans.
     public var version: Int64
@@ -75,15 +75,15 @@ public struct StudyInputs: Sendable, Equatable, Memberwise {
 /// A section as a student's days have it.
 public struct StudyClass: Codable, Sendable, Equatable, Memberwise {
     public var course: Course.ID
-    /// Such as `CMPT 225 LEC D100`.
+    /// The title, such as `CMPT 225 LEC D100`.
     public var title: String
     public var section: Section.ID
     public var meetings: [Meeting]
     public var term: Term
-    /// Of the meetings of another kind than the section, by their kind; nil without any.
+    /// The titles of meetings of another kind than the section, by that kind; nil without any.
     public var titles: [String: String]? = nil
 
-    /// Such as `CMPT 225 LAB D100` for a lab of the lecture D100.
+    /// The title of a meeting, such as `CMPT 225 LAB D100` for a lab of the lecture D100.
     public func title(of meeting: Meeting) -> String { meeting.kind.flatMap { titles?[$0] } ?? title }
 
     /// The section as one class for each kind of its meetings.
@@ -104,16 +104,16 @@ public struct StudyClass: Codable, Sendable, Equatable, Memberwise {
 
 /// A plan as it is stored.
 public struct KeptPlan: Sendable, Equatable, Memberwise {
-    /// Of the inputs from which it was made: equal inputs have the same.
+    /// The digest of the inputs from which the plan was made: equal inputs have the same one.
     public var digest: String
     /// When the next day begins in the settings' zone, and the plan is made again.
     public var expiresAt: Date
     /// The study and break blocks from the first day on. Empty when it was read: see `StudyInputs.blocks`.
     public var blocks: [StudyPlan.Block]
-    /// What all the person's devices show, with classes and fixed tasks: a `StudyPlan` in JSON.
+    /// The plan that all the person's devices show, with classes and fixed tasks: a `StudyPlan` in JSON.
     public var shown: String
-    /// Of the whole plan, without blocks.
+    /// The result of the whole plan, without blocks.
     public var result: StudyPlan
-    /// Of each task, by its id, that stood on some day without getting a block the first such day, in days since 1970-01-01.
+    /// For each task that stood on some day without getting a block, by its id: the first such day, in days since 1970-01-01.
     public var waiting: [String: Int] = [:]
 }

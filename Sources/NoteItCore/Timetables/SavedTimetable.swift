@@ -7,7 +7,7 @@ public struct SavedTimetable: Codable, Equatable, Sendable, Identifiable, Revise
     public var id: ID
     public var term: Term.ID
     public var name: String
-    /// In the order of the request.
+    /// The sections, in the order of the request.
     public var sections: [Section.ID]
     /// The courses of the sections, in the same order, each once.
     public var courses: [Course.ID]

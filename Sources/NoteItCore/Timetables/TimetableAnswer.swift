@@ -3,10 +3,11 @@ public struct TimetableAnswer: Codable, Sendable, Equatable, Memberwise {
     public struct Timetable: Codable, Sendable, Equatable, Memberwise {
         /// Lower is better; see `docs/planning.md`.
         public var cost: Int
-        /// In the order of the request's courses; for each course the primary section first, then its components by name.
+        /// The registration numbers, in the order of the request's courses; for each course the primary section first, then its
+        /// components by name.
         public var crns: [Int]
         public var parts: Parts
-        /// Other choices with the same meeting times, for each course that has some; only if `distinct` folded them.
+        /// The other choices with the same meeting times, for each course that has some; only if `distinct` folded them.
         public var alternatives: [Alternatives]
         /// Primary sections without a known rating or grade average. They count as `assumed`.
         public var unrated, ungraded: [Int]
@@ -15,7 +16,7 @@ public struct TimetableAnswer: Codable, Sendable, Equatable, Memberwise {
     /// The parts of a cost. Only `soft` includes its weights.
     public struct Parts: Codable, Sendable, Equatable, Memberwise {
         public var idleMinutes, days, minutesOutsidePreferred: Int
-        /// Minutes between classes on the way, by `ways` and `breakMinutes`.
+        /// Minutes from each class of a day to the next, by `ways` and `breakMinutes`.
         public var walkingMinutes: Int
         public var rating, grade: Int
         /// Sections without a fixed time, and without a free seat.
@@ -26,7 +27,7 @@ public struct TimetableAnswer: Codable, Sendable, Equatable, Memberwise {
         public var soft: Int
     }
 
-    /// Other choices of one course, best first.
+    /// The other choices of one course with the same meeting times, best first.
     public struct Alternatives: Codable, Sendable, Equatable, Memberwise {
         public var course: Course.ID
         public var crns: [[Int]]
@@ -72,13 +73,13 @@ public struct TimetableAnswer: Codable, Sendable, Equatable, Memberwise {
     public var exact: Bool
     /// False if the search stopped before the best were certain.
     public var optimal: Bool
-    /// If not optimal: no timetable that is missing costs less.
+    /// The least cost that a missing timetable can have; nil if the best are certain.
     @Nullable public var bound: Int?
     public var timetables: [Timetable]
     public var assumed: Assumed
-    /// Of the primary sections of `timetables` and of their alternatives, by CRN; nil if no score of them is known.
+    /// The scores of the primary sections of `timetables` and of their alternatives, by CRN; nil if none is known.
     public var scores: [Score]? = nil
-    /// Nil if there is a timetable.
+    /// The reasons why there is no timetable; nil if there is one.
     public var conflicts: Conflicts?
 }
 
@@ -96,6 +97,6 @@ public struct TimetableProgress: Codable, Sendable, Equatable, Memberwise {
     public var millis: Int = 0
     /// Cost of the best timetable so far.
     @Nullable public var best: Int? = nil
-    /// No timetable still to be found costs less; null if unknown.
+    /// The least cost that a timetable still to be found can have; null if unknown.
     @Nullable public var bound: Int? = nil
 }

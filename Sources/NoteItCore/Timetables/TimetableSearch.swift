@@ -20,7 +20,7 @@ public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise {
         case any, inPerson, online
     }
 
-    /// What an unknown rating or grade average counts as.
+    /// The value of an unknown rating or grade average.
     public enum Unknown: String, Codable, Sendable, CaseIterable {
         /// 3.00, or the median of what is known in the term.
         case middle, median

@@ -5,6 +5,6 @@ public struct Way: Codable, Sendable, Equatable, Memberwise {
     public var minutes: Int
 
     public static let minutes = 0...240
-    /// The most ways of the catalog.
+    /// The most travel times of the catalog.
     public static let most = 2_000
 }

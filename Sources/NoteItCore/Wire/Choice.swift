@@ -1,5 +1,5 @@
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
-    /// All values: `note, question or exam`.
+    /// All values in words: `note, question or exam`.
     public static var choices: String { allCases.map(\.rawValue).choice }
 }
 

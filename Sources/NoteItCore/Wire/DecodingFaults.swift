@@ -10,7 +10,7 @@ public final class DecodingFaults: Sendable {
 
     public init() {}
 
-    /// In the order of decoding, at most 50.
+    /// The collected errors in the order of decoding, at most 50.
     public var errors: [DecodingError] { found.withLock { $0 } }
 
     fileprivate func add(_ error: DecodingError) {

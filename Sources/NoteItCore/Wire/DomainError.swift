@@ -4,7 +4,7 @@ public enum DomainError: Error, Equatable, Sendable {
     case notFound(_ what: String)
     /// The caller may see it, but may not do this.
     case forbidden(_ why: String)
-    /// It conflicts with stored data.
+    /// The write conflicts with stored data.
     case conflict(_ why: String)
     /// A fixed task that would overlap other fixed tasks or classes: at least one.
     case overlaps([TaskOverlap])

@@ -8,14 +8,14 @@ public struct Identifier<Subject>: Hashable {
 
     public init(_ uuid: UUID) { self.uuid = uuid }
 
-    /// Nil unless `text` is a UUID in its 36-character form.
+    /// The id of a UUID in its 36-character form; nil for any other text.
     public init?(_ text: String) {
         var text = text
         guard let id = text.withUTF8({ Self(utf8: $0) }) else { return nil }
         self = id
     }
 
-    /// The same for a text in UTF-8.
+    /// The id of a UUID in its 36-character form, in UTF-8; nil for any other text.
     public init?(utf8 text: UnsafeBufferPointer<UInt8>) {
         guard text.count == 36 else { return nil }
         // Parsed by hand: a list parses several ids for each row, and Foundation uses `scanf`. The digits are random, so the
@@ -62,7 +62,7 @@ public struct Identifier<Subject>: Hashable {
     ///   - counter: sorts identifiers of the same time. Its lowest 42 bits follow the time (RFC 9562, section 6.2, method 1).
     public static func make(at now: Date, counter: Int64? = nil) -> Self {
         let milliseconds = UInt64(max(0, now.timeIntervalSince1970 * 1000))
-        // Only two draws, because each is a system call.
+        // Two draws of 64 bits, because each is a system call.
         var bytes = (0..<2).map { _ in UInt64.random(in: .min ... .max) }.withUnsafeBytes(Array.init)
         for index in 0..<6 { bytes[index] = UInt8(truncatingIfNeeded: milliseconds >> (8 * (5 - index))) }
         if let counter {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Writes and reads all JSON of this project: camelCase, RFC 3339 times in UTC, sorted keys.
 public enum JSONCoding {
-    /// Sorted keys give equal values equal bytes.
+    /// An encoder with sorted keys, which gives equal values equal bytes.
     public static func encoder() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -69,7 +69,7 @@ public enum RFC3339 {
         }
     }
 
-    /// Nil unless `text` is an RFC 3339 date-time with an existing day and time, and with `Z` or an offset.
+    /// The moment of an RFC 3339 date-time with `Z` or an offset; nil for any other text, and if there is no such day or time.
     public static func date(_ text: String) -> Date? {
         var reader = RFC3339Reader(bytes: Array(text.utf8)[...])
         return reader.date().flatMap { range.contains($0) ? $0 : nil }
@@ -122,7 +122,8 @@ private struct RFC3339Reader {
 }
 
 extension Day {
-    /// Its first moment in UTC. Since the calendar reform of 1582, counted; before it, Foundation's calendar is Julian.
+    /// The day's first moment in UTC. Since the calendar reform of 1582 it is counted; before it, Foundation's calendar is
+    /// Julian.
     fileprivate var start: Date {
         guard year > 1582 else { return start(in: .gmt) }
         // Days from 0000-03-01 in years that begin in March, so that the leap day is the last.

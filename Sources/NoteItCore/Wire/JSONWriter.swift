@@ -68,7 +68,7 @@ struct JSONWriter {
     mutating func string(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
-            // No early exit, so that the compiler can vectorize the loop.
+            // The loop has no early exit, so that the compiler can vectorize it.
             var special = 0 as UInt8
             for byte in utf8 { special |= Self.isSpecial(byte) ? 1 : 0 }
             quoted { if special == 0 { $0.append(contentsOf: utf8) } else { Self.escape(utf8, into: &$0) } }

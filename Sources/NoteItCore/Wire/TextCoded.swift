@@ -1,6 +1,6 @@
 /// A value that is one string in JSON: its `description`.
 public protocol TextCoded: LosslessStringConvertible, Codable, Sendable {
-    /// What the text must be, for the error of a failed decoding: `a day such as 2026-11-21`.
+    /// The form of the text, for the error of a failed decoding: `a day such as 2026-11-21`.
     static var form: String { get }
 }
 

@@ -45,7 +45,7 @@ extension String {
 }
 
 extension StringProtocol {
-    /// Without white space at both ends.
+    /// This text without white space at both ends.
     public var trimmed: String {
         let visible = 0x21...0x7E as ClosedRange<UInt8>
         let text = String(self)

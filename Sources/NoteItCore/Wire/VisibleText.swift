@@ -19,9 +19,9 @@ extension String {
         return result
     }
 
-    /// On one letter. The longest emoji are a sign and eleven others.
+    /// The most marks on one letter. The longest emoji are a sign and eleven others.
     private static let mostMarks = 11
-    /// It begins the flags of regions, such as that of Scotland.
+    /// The black flag, which begins the flags of regions, such as that of Scotland.
     private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
 
     /// The lines of this text, each made `visible`; tabs become four spaces. `CR LF` and `CR` break lines too.

@@ -1,12 +1,12 @@
 import NoteItCore
 import Planning
 
-/// The campuses and buildings of a search, found in the places of meetings, and the ways between them.
+/// The campuses and buildings of a search, found in the places of meetings, and the travel times between them.
 struct LocationNames: Sendable {
     /// The travel times; nil if no break and no travel time matters to the meetings.
     let travel: Travel?
     private let campuses: [String]
-    /// The names in all ways.
+    /// The names in all travel times.
     private let names: Set<String>
     /// Whether buildings without a name in `names` matter.
     private let hasBreak: Bool
@@ -78,7 +78,7 @@ struct LocationNames: Sendable {
         return "time between classes (\(parts.joined(separator: ", ")))"
     }
 
-    /// A place is campus, building and room. The building is the longest beginning that a way names, or, if breaks count, all but
+    /// A place is campus, building and room. The building is the longest beginning that a travel time names, or, if breaks count, all but
     /// the room if that is longer.
     private static func building(of place: String, _ names: Set<String>, hasBreak: Bool) -> String {
         let (named, rest) = (beginnings(of: place).first(where: names.contains) ?? "", hasBreak ? withoutRoom(place) : "")

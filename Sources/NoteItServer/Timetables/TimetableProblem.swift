@@ -15,7 +15,7 @@ struct TimetableProblem: Sendable {
 
     /// Throws `.invalid` for a course without sections, for campuses of no course, for a CRN or a person that no course has, and for more courses and
     /// wishes than an explanation can name.
-    /// - Parameters: `courses`: in the order of the search, those of its groups last; `ways`: those of the catalog; `unknown`: what
+    /// - Parameters: `courses`: in the order of the search, those of its groups last; `travelTimes`: those of the catalog; `unknown`: what
     ///   unknown ratings and grade averages count as, where it is not nil.
     init(
         _ wanted: TimetableSearch, courses: [PlannableCourse], ways: [Way],

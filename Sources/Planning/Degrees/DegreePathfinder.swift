@@ -59,7 +59,7 @@ public enum DegreePathfinder {
         return path
     }
 
-    /// Nil if time is over before there is a plan, or a reason why there is none.
+    /// The path, or the reason why there is none; nil if time is over before either is found.
     private static func path(
         _ problem: PathProblem, _ search: Int, _ effort: Effort, isOver: @escaping () -> Bool
     ) -> DegreePath? {

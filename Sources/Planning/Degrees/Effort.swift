@@ -17,7 +17,7 @@ final class Effort {
     private var limit: Int
     /// Steps at which the search is over.
     private var searchEnd = Int.max
-    /// Nil during the preparation.
+    /// Asks whether time is over; nil during the preparation.
     private var isTimeOver: (() -> Bool)?
     /// Whether the search should end. It never becomes false again.
     @exclusivity(unchecked) private(set) var isOver = false

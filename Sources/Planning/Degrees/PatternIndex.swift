@@ -21,7 +21,7 @@ struct PatternIndex {
 
     private struct Node {
         var base: Base
-        /// Of `nodes`.
+        /// The exceptions of the pattern: a range of `nodes`.
         var except: Range<Int> = 0..<0
     }
 

@@ -1,8 +1,8 @@
 /// The new blocks of a plan of balanced mode that may be placed freely, day by day.
 struct BalancedDays {
-    /// Its segments and needs are without the blocks that stay.
+    /// The grid of the work to place: its free time and needs are without the blocks that stay.
     let grid: WeeksGrid
-    /// By day, by start.
+    /// The blocks of each day, by start.
     private(set) var days: [[WeeksGrid.Anchor]]
     /// Minutes of each day, those of blocks that stay among them.
     private(set) var loads: [Int]

@@ -1,17 +1,17 @@
 /// How good a plan of balanced mode is; less is better, compared in this order. All but `moved` in minutes, squares in minutes².
 struct BalancedObjective: Comparable {
-    /// Of high, medium and low priority.
+    /// Unplaced minutes of high, medium and low priority.
     var unplaced: [Int]
     var moved: Int
-    /// On days after the task's latest sensible one.
+    /// Minutes on days after the latest sensible one of their task.
     var late = 0
     var squares = 0
-    /// Of blocks before one of higher priority, although the two could change places.
+    /// Minutes of blocks that stand before one of higher priority, although the two could change places.
     var inverted = 0
-    /// Of runs beyond the longest run.
+    /// Minutes of study beyond the longest run without a long break.
     var overrun = 0
 
-    /// As the contract has it.
+    /// The entries in the order of the contract's `objective`.
     var vector: [Int] { unplaced + [moved, late, squares, inverted, overrun] }
 
     static func < (one: Self, other: Self) -> Bool { one.vector.lexicographicallyPrecedes(other.vector) }

@@ -1,6 +1,6 @@
 /// Places one task after the other where the days have the least to do.
 extension BalancedDays {
-    /// Those that must be ready first come first. What does not fit stays unplaced.
+    /// Places all tasks, those that must be ready first before the others. What does not fit stays unplaced.
     mutating func spread(steps most: Int) {
         let due = grid.tasks.indices.map { sensible[$0] ?? .max }
         let urgency = grid.urgency

@@ -13,7 +13,7 @@ struct BalancedTimetable {
         _ problem: StudyProblem, _ studyDays: StudyDays, _ earlier: EarlierBlocks, _ weeks: WeeksTimetable, steps: Int,
         _ work: SearchWork
     ) {
-        // Of a large problem each step takes longer.
+        // A large problem gets fewer steps, since each takes longer.
         let most = weeks.grid.tasks.count <= 64 ? steps / 16 : steps / 256
         let (whole, plan) = (weeks.grid, weeks.placement)
         let anchors = Set(whole.anchors)
@@ -58,7 +58,7 @@ struct BalancedTimetable {
         var bound = BalancedObjective(unplaced: Array(least.vector[..<3]), moved: least.moved)
         bound.squares = Self.leastSquares(whole, earlier, studyDays, unplaced: bound.unplaced.reduce(0, +))
         if weeks.isOptimal {
-            // No plan places more, or moves less.
+            // Weeks mode proved that no plan places more, or moves less.
             (bound.unplaced, bound.moved) = (start.unplaced, start.moved)
             bound.squares = Self.leastSquares(whole, earlier, studyDays, unplaced: start.unplaced.reduce(0, +))
         }

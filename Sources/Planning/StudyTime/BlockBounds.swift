@@ -1,6 +1,6 @@
-/// What no plan that goes on from a state can fall below.
+/// Lower bounds for a state: no plan that goes on from it can have a smaller objective.
 extension BlockSearch {
-    /// What no plan that goes on from a state is below, and its rank; nil if no plan goes on.
+    /// The lower bound of all plans that go on from a state, and the state's rank; nil if no plan goes on.
     mutating func bounds(_ state: State, _ slot: Int, _ free: Int) -> Bounds? {
         var bound = state.cost
         let start = capacity.position(slot, used: state.used)

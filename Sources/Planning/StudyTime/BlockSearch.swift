@@ -6,7 +6,7 @@
 /// best plan known. A slot takes up at most `width` states, those of the least bounds. If that never dropped one, the best plan
 /// is proved: a beam search that turns into a dynamic program.
 struct BlockSearch {
-    /// More open tasks are not searched for.
+    /// The most open tasks of a problem that is searched.
     private static let mostTasks = 64
 
     struct State {
@@ -92,7 +92,7 @@ struct BlockSearch {
     /// Places of `open`, each after those that come first, and which of them others wait for.
     var sequence: [Int] = []
     var hasFollowers: UInt64 = 0
-    /// Of each spaced task the days on which it may have a block: the first slot, and the end of the last segment.
+    /// The days on which each spaced task may have a block: the first slot, and the end of the last segment.
     var spacedDays: [[(day: Int, start: Int, end: Int)]] = []
     /// Used by `bounds` alone: how much of each task can be placed, from when on, and its end at least; whether any cannot
     /// start at once; and what is left of all, sorted.
@@ -104,7 +104,7 @@ struct BlockSearch {
     var jobs: [(start: Int, left: Int)] = []
     var jobEnds: [Int] = []
     var ownEnds: [Int] = []
-    /// Of more tasks the bound by shortest first would take too long where not all can start at once.
+    /// The most tasks that `bounds` orders by shortest first where not all can start at once: more would take too long.
     static let mostJobs = 16
     private var width = 0
     private var dropped = false
@@ -194,7 +194,7 @@ struct BlockSearch {
         }
     }
 
-    /// No plan is below.
+    /// The lower bound of all plans.
     mutating func leastObjective() -> WeeksObjective {
         let slot = grid.segments.first?.slots.lowerBound ?? 0
         return bounds(start, slot, grid.segments.isEmpty ? freeSlots : 0)?.bound ?? WeeksObjective()
@@ -240,7 +240,7 @@ struct BlockSearch {
         return state
     }
 
-    /// A hash of one task's state (the finalizer of SplitMix).
+    /// A hash of one task's state (the finalizer of SplitMix64).
     private static func mix(_ place: Int, _ left: Int) -> UInt64 {
         var mixed = UInt64(truncatingIfNeeded: place << 20 ^ (left + 2)) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -2,9 +2,9 @@
 struct EarlierBlocks {
     struct Kept {
         var block: StudyProblem.EarlierBlock
-        /// From -1 (before the plan) to the number of days (after it).
+        /// The block's day in the plan: -1 before it, the number of days after it.
         var day: Int
-        /// Also where a day went by without it being done.
+        /// Whether the block was missed: it was marked so, or its day went by without it being done.
         var isMissed: Bool
         /// Whether the plan shows it.
         var isListed: Bool
@@ -19,7 +19,7 @@ struct EarlierBlocks {
     }
 
     private(set) var kept: [Kept] = []
-    /// Of open tasks, by start, end, id.
+    /// The blocks of open tasks that a plan may move, by start, end, id.
     private(set) var movable: [StudyProblem.EarlierBlock] = []
 
     /// Kept are blocks that are pinned, done or missed, that began before now, or that belong to a day outside the plan. Future
@@ -49,6 +49,6 @@ struct EarlierBlocks {
 }
 
 extension String {
-    /// By UTF-8 bytes, whatever the locale.
+    /// The order of ids: by UTF-8 bytes, whatever the locale.
     func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

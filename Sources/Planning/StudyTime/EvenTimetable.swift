@@ -161,7 +161,7 @@ struct EvenTimetable {
             let task = problem.tasks[index]
             let window = standingDays([index])[index] ?? 0..<0
             let open = window.clamped(to: max(first, 0)..<max(max(first, 0), days.count))
-            // Its day comes after theirs.
+            // A task's day comes after the days of the tasks it waits for.
             let waitsFor = after[index].first { !problem.tasks[$0].isDone && placedOn[$0] ?? .max >= open.upperBound - 1 }
             var unplaced = StudyTimetable.Unplaced(
                 task: task.id, minutes: max(0, task.minutes - task.minutesDone), reason: .hours, change: nil)

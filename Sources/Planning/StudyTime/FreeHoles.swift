@@ -1,4 +1,4 @@
-/// What is left of the free time while blocks are placed, one task after the other.
+/// The free time that is left while blocks are placed, one task after the other.
 struct FreeHoles {
     struct Hole {
         var start: Int
@@ -56,7 +56,7 @@ struct FreeHoles {
         var slots: Int
     }
 
-    /// One more block in a hole, and how many slots it adds to the others there.
+    /// One more block in a hole, and the slots that it adds to the other blocks there.
     private struct Piece {
         var slots: Int
         var hole: Int
@@ -145,7 +145,7 @@ struct FreeHoles {
         return nil
     }
 
-    /// As much as fits, in as few blocks as that takes.
+    /// Portions for as much of the need as fits, in as few blocks as that takes.
     private mutating func most(
         _ task: WeeksGrid.Task, _ need: Int, _ window: Range<Int>, from first: Int
     ) -> [Portion] {

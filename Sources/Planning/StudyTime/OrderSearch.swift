@@ -6,7 +6,7 @@ struct OrderSearch {
     private var bestItems: [WeeksPlacement.Item]
     private(set) var steps = 0
 
-    /// With more items a pass over all pairs takes too long.
+    /// The most items for which all pairs are tried: with more, a pass takes too long.
     private static let mostItems = 60
 
     /// Starts with the best of a few plain orders: earliest deadline first, shortest first, with and without priority first, each

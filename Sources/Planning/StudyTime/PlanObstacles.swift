@@ -1,7 +1,7 @@
 /// Finds for each unplaced task the smallest change of one setting that places it. Each was tried by planning again, so it is true;
 /// where the work for that is spent, none is told.
 struct PlanObstacles {
-    /// More are not explained.
+    /// The most unplaced tasks that are explained.
     private static let most = 24
     /// Days whose hours are tried.
     private static let mostDays = 14
@@ -18,7 +18,7 @@ struct PlanObstacles {
         (self.problem, self.steps, self.work) = (problem, steps, work)
     }
 
-    /// The same with reasons and changes.
+    /// The unplaced tasks with the reasons, and the changes that would place them.
     func explained(_ unplaced: [StudyTimetable.Unplaced]) -> [StudyTimetable.Unplaced] {
         let places = Dictionary(problem.tasks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         return unplaced.enumerated().map { index, one in
@@ -57,7 +57,7 @@ struct PlanObstacles {
         return least((end - first * step * 60).floorDivided(by: step * 60), task) { .laterDeadline((first + $0) * step * 60) }
     }
 
-    /// Of one day the hours that go on least; of equal ones the first.
+    /// The change that lengthens the hours of one day by the least time; the first day of several.
     private func longerHours(_ task: Int) -> StudyTimetable.Change? {
         var best: (steps: Int, change: StudyTimetable.Change)?
         let today = problem.zone.day(of: problem.now)

@@ -57,7 +57,7 @@ struct TimeSpans {
         self.ranges = ranges
     }
 
-    /// What these spans leave of a range. O(log n + spans in it).
+    /// The parts of a range that lie outside these spans. O(log n + spans in it).
     func free(in range: Range<Int>) -> [Range<Int>] {
         var (free, from) = ([Range<Int>](), range.lowerBound)
         for span in ranges[ranges.partition { $0.upperBound > range.lowerBound }...] {
@@ -71,7 +71,7 @@ struct TimeSpans {
 }
 
 extension Int {
-    /// Never negative.
+    /// The remainder of a division, never negative.
     func remainder(of divisor: Int) -> Int { self - floorDivided(by: divisor) * divisor }
 }
 

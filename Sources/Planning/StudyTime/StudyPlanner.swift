@@ -20,7 +20,7 @@ public enum StudyPlanner {
         return timetable
     }
 
-    /// Of the work for explanations. Large problems have little: each plan of theirs takes long, and a replan should leave it at once.
+    /// The steps for explanations. Large problems get few: each of their plans takes long, and a replan must be quick.
     private static func explanation(_ problem: StudyProblem, _ steps: Int) -> Int {
         problem.tasks.count <= 64 ? steps / 2 : steps / 8 * 64 / problem.tasks.count
     }
@@ -30,7 +30,7 @@ public enum StudyPlanner {
         var days: StudyDays
         var earlier: EarlierBlocks
         var blocks: [EvenTimetable.Block]
-        /// Without its blocks.
+        /// The plan without its blocks, which stand in another field.
         var timetable: StudyTimetable
 
         var unplaced: [StudyTimetable.Unplaced] { timetable.unplaced }

@@ -4,7 +4,7 @@ public struct StudyProblem: Sendable {
         case even, weeks, balanced
     }
 
-    /// In the order of importance.
+    /// The priorities of tasks, the most important first.
     public enum Priority: Int, Sendable, CaseIterable {
         case high, medium, low
     }

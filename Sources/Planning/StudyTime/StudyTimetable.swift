@@ -7,7 +7,7 @@ public struct StudyTimetable: Sendable, Equatable {
     public struct Block: Sendable, Equatable {
         public var id: String
         public var kind: Kind
-        /// Nil for a break.
+        /// The id of the block's task; nil for a break.
         public var task: String?
         /// Seconds since 1970 UTC.
         public var start: Int
@@ -24,7 +24,7 @@ public struct StudyTimetable: Sendable, Equatable {
 
     /// The smallest change of one setting that would place the rest of a task.
     public enum Change: Sendable, Equatable {
-        /// More study time at the end of a day's hours.
+        /// Study hours that end so many minutes later on one day.
         case longerHours(day: Int, minutes: Int)
         /// A later deadline, in seconds since 1970 UTC.
         case laterDeadline(Int)
@@ -42,20 +42,20 @@ public struct StudyTimetable: Sendable, Equatable {
         public var task: String
         public var minutes: Int
         public var reason: Reason
-        /// Nil if no single change of the settings would do.
+        /// The smallest change that would place the task; nil if no single change of the settings would do.
         public var change: Change?
     }
 
-    /// By start, end, id.
+    /// The blocks of the plan, by start, end, id.
     public var blocks: [Block]
-    /// In the order of task ids.
+    /// The tasks that are not wholly placed, by id.
     public var unplaced: [Unplaced]
     /// Weeks: unplaced minutes of high, of medium, of low priority; moved blocks; new blocks; sum of minutes from now to the end
     /// of each task's last new block. Balanced: the first four, then late minutes; the sum of the squares of the days' minutes;
     /// minutes before higher priorities; minutes of too long runs. Even: empty.
     public var objective: [Int]
     public var isOptimal: Bool
-    /// If not optimal: no plan is lexicographically below it.
+    /// A lower bound of the objective, in lexicographic order; nil if the plan is optimal.
     public var bound: [Int]?
     /// Even: of each task that stood on some day without getting a block the first such day, for `StudyProblem.Task.waitsSince`
     /// of later plans.

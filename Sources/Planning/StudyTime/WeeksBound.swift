@@ -1,4 +1,4 @@
-/// What no plan of weeks mode goes below.
+/// A lower bound of the objective of every plan in weeks mode.
 struct WeeksBound {
     private let grid: WeeksGrid
 
@@ -10,7 +10,7 @@ struct WeeksBound {
         var bound = WeeksObjective()
         bound.unplaced = unplaced
         bound.moved = grid.lost
-        // From here on: of plans that reach the entries above.
+        // The entries from here on are bounds for plans that reach the entries above.
         bound.blocks = fewestBlocks(bound.unplaced)
         bound.sum = bound.unplaced == .zero ? leastSum : 0
         return bound
@@ -40,7 +40,7 @@ struct WeeksBound {
         func capacity(_ slots: Int) -> Int {
             slots < least ? 0 : slots / (longest + gap) * longest + min(longest, slots % (longest + gap))
         }
-        // Of the segments from one on: the most if so many slots of its start are held by the block before.
+        // The most slots of the segments from one on, if so many slots of its start are held by the block before.
         var (most, start) = (Array(repeating: 0, count: gap + 1), Int.max)
         for segment in grid.segments.reversed() {
             let distance = min(gap, start - segment.slots.upperBound)

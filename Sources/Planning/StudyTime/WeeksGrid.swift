@@ -54,7 +54,7 @@ struct WeeksGrid {
     var room: [Int]?
     /// Slots between two blocks.
     var gap: Int
-    /// Now in minutes since 1970 UTC.
+    /// The present moment, in minutes since 1970 UTC.
     var now: Int
     /// Earlier blocks that a plan can keep, by start.
     var anchors: [Anchor] = []
@@ -175,7 +175,7 @@ struct WeeksGrid {
         weights = anchors.map { counts[$0] ?? 1 }
     }
 
-    /// The same problem with some blocks settled; they must be legal together. O(blocks * holes).
+    /// This grid with some blocks settled, which must be legal together. O(blocks * holes).
     func fixing(_ blocks: [Anchor]) -> WeeksGrid {
         guard !blocks.isEmpty else { return self }
         var (grid, holes) = (self, FreeHoles(self))
@@ -228,7 +228,7 @@ struct WeeksGrid {
         return order
     }
 
-    /// Of each task the highest priority of it and those that wait for it, and when it must end for them to fit after it.
+    /// For each task: the highest priority of it and of those that wait for it, and when it must end for them to fit after it.
     /// O(tasks + references).
     var urgency: [(priority: Int, due: Int)] {
         var urgency = tasks.map { (priority: $0.priority, due: $0.window.upperBound) }

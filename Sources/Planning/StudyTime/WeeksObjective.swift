@@ -14,6 +14,6 @@ struct WeeksObjective: Comparable {
         return (one.moved, one.blocks, one.sum) < (other.moved, other.blocks, other.sum)
     }
 
-    /// As the contract has it.
+    /// The entries in the order of the contract's `objective`, in minutes.
     var vector: [Int] { [unplaced[0] * 5, unplaced[1] * 5, unplaced[2] * 5, moved, blocks, sum] }
 }

@@ -1,6 +1,6 @@
-/// What keeps work out of a plan of weeks mode.
+/// The reasons why a plan of weeks mode leaves work out.
 struct WeeksObstacles {
-    /// In the order of tasks. Their changes are found by `PlanObstacles`.
+    /// The tasks that are not wholly placed, in the order of tasks, without the changes that `PlanObstacles` finds.
     private(set) var unplaced: [StudyTimetable.Unplaced] = []
 
     init(_ problem: StudyProblem, _ whole: WeeksGrid, _ placement: WeeksPlacement) {

@@ -91,7 +91,7 @@ extension WeeksGrid {
         return objective
     }
 
-    /// More than all needs together.
+    /// The penalty of a task that must be placed as a whole and is not, in slots: more than all needs together.
     private static let broken = 1 << 40
 
     /// The anchors that can stay, each in its turn if it is legal beside those before. O(anchors * (holes + references)).

@@ -7,7 +7,7 @@
 /// If all earlier blocks stay and no more could be placed even so, only plans that keep them can be better: then what they hold
 /// is settled and the rest is a smaller problem.
 public struct WeeksTimetable {
-    /// What a plan of a thousand tasks takes less than a tenth of a second for.
+    /// The steps of a search unless the caller gives others: a plan of a thousand tasks takes less than a tenth of a second.
     public static let defaultSteps = 4_000_000
 
     let blocks: [EvenTimetable.Block]
@@ -24,7 +24,8 @@ public struct WeeksTimetable {
     ) {
         let whole = WeeksGrid(problem, days, earlier)
         var bound = WeeksBound(whole).objective
-        // Of a large problem each step takes longer, and a replan should leave it at once. A small one can be proved.
+        // A small problem gets more steps, because its best plan can be proved. A large one gets fewer, because each takes
+        // longer and a replan must be quick.
         let isSmall = whole.tasks.count <= 12
         let steps =
             isSmall ? 2 * steps : whole.tasks.count <= 64 ? steps : whole.anchors.isEmpty ? steps / 8 : steps / 64
@@ -51,7 +52,7 @@ public struct WeeksTimetable {
             left -= search.steps - before
             var nearby = NeighborhoodSearch(scope, search.best)
             nearby.run(steps: left, goal: bound, work)
-            // Where a small problem may still leave less work out, that is worth a longer search.
+            // A longer search is worth it where a small problem may still leave less work out.
             if isSmall, bound.unplaced != nearby.best.objective.unplaced {
                 nearby.run(steps: left + 3 * steps, goal: bound, work)
             }
@@ -106,7 +107,7 @@ public struct WeeksTimetable {
             let others = kept.filter { !release.contains($0) }
             if others.count < kept.count, attempt(others) { releases = Self.releases(kept, whole)[...] }
         }
-        // Of those released together, some may come back.
+        // Some of the blocks that were released together may come back.
         let possible = Set(kept)
         for anchor in whole.anchors where spent < steps && !work.isStopped && !possible.contains(anchor) {
             let others = kept + [anchor]

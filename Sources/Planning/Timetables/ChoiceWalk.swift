@@ -58,13 +58,13 @@ struct ChoiceWalk {
 
     /// A choice, or the beginning of one.
     struct Choice {
-        /// Those of its sections that have a fixed time.
+        /// The patterns of the choice's sections with a fixed time.
         fileprivate(set) var patterns: [Int] = []
         fileprivate(set) var crns: [Int] = []
         fileprivate(set) var violations: UInt64 = 0
         /// The number of sections without a free seat.
         fileprivate(set) var full = 0
-        /// Empty if the number of campuses has no cost.
+        /// The campuses of the choice; empty if their number has no cost.
         fileprivate(set) var campuses: Set<String> = []
     }
 

@@ -36,7 +36,7 @@ public struct Explanation: Sendable, Equatable {
 struct Explainer {
     private let problem: PlanProblem
     private let table: OptionTable
-    /// Without walking times; nil if the problem has none.
+    /// The table of the problem without walking times; nil if the problem has none.
     private let tableWithoutTravel: OptionTable?
     private let budget: SearchBudget
     private let items: [Explanation.Item]

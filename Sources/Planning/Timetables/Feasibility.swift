@@ -11,7 +11,7 @@ struct Feasibility {
         meter = Meter(budget, .explaining)
     }
 
-    /// Nil if the budget is spent. `wishes`: the bits of the wishes to keep.
+    /// Whether these courses have a timetable that keeps the wishes whose bits are set; nil if the budget is spent.
     mutating func holds(courses: [Int], wishes: UInt64) -> Bool? {
         var open = Array(repeating: UInt64(0), count: words)
         for course in courses {

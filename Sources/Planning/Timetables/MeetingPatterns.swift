@@ -25,7 +25,7 @@ struct MeetingPatterns {
 
     var count: Int { meetings.count }
 
-    /// Nil for a section without a fixed time.
+    /// The pattern of a section; nil for a section without a fixed time.
     func id(_ section: PlanSection) -> Int? { section.meetings.isEmpty ? nil : ids[section.meetings] }
 
     private mutating func add(_ section: PlanSection) {

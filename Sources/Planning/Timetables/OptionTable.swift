@@ -4,19 +4,19 @@ struct OptionClass {
     let shape: WeekShape
     /// The meetings of its choices, if walking matters; else empty.
     let meetings: [PlanMeeting]
-    /// Where its choices are taught, if the number of campuses has a cost; else empty.
+    /// The campuses where the choices are taught; empty if their number has no cost.
     let campuses: Set<String>
     /// The cost of the times, and its parts. All members share them.
     let timeCost: Int
     /// The bits of the problem's wishes that forbid it.
     let violations: UInt64
-    /// By cost, then by CRNs.
+    /// The choices of the class, by cost, then by CRNs.
     var members: [OptionMember]
 }
 
 /// One choice: the CRNs of a primary section and of its components, in order.
 struct OptionMember {
-    /// Includes the class's `timeCost`.
+    /// The choice's whole cost, the class's `timeCost` included.
     let cost: Int
     let crns: [Int]
     /// `C (500 - R)` and `C (400 - A)`, without weights.
@@ -38,7 +38,7 @@ struct OptionTable {
     let grid: WeekGrid
     let softDaysOff: [Int: Int]
     let travel: Travel?
-    /// In the problem's order of courses.
+    /// The classes of all courses, in the problem's order of courses.
     private(set) var classes: [OptionClass] = []
     /// The classes of each course.
     private(set) var ranges: [Range<Int>] = []

@@ -10,13 +10,13 @@ public struct Plan: Sendable {
     public internal(set) var countsAreExact = true
     /// False if the budget was spent before the best were certain.
     public internal(set) var isOptimal = true
-    /// If not optimal: no missing timetable costs less than this.
+    /// The least cost that a missing timetable can have; nil if the best are certain.
     public internal(set) var bound: Int?
     /// Steps of the search.
     public internal(set) var steps = 0
     /// The best, by cost, then by CRNs.
     public internal(set) var timetables: [Timetable] = []
-    /// Nil if there is a timetable.
+    /// The reasons why there is no timetable; nil if there is one.
     public internal(set) var explanation: Explanation?
 
     init(rawCombinations: ExactCount, feasible: ExactCount, feasibleDistinct: ExactCount) {
@@ -26,7 +26,7 @@ public struct Plan: Sendable {
 
 /// A timetable, with the parts of its cost.
 public struct Timetable: Sendable, Equatable {
-    /// The unweighted parts of the cost; see `Preferences`.
+    /// The unweighted parts of the cost; see `TimetablePreferences`.
     public struct Parts: Sendable, Equatable {
         public var idleMinutes: Int
         public var days: Int
@@ -55,7 +55,7 @@ public struct Timetable: Sendable, Equatable {
     }
 
     public var cost: Int
-    /// In the problem's order; for each course the primary section first, then its components by name.
+    /// The choices in the problem's order of courses. In each, the primary section comes first, then its components by name.
     public var choices: [Choice]
     public var parts: Parts
 

@@ -22,7 +22,7 @@ public struct PlanPrimary: Sendable, Equatable {
     /// 100 times the grade average, 0 to 400; nil if unknown.
     public var grade: Int?
 
-    /// The values for an unknown rating and grade average, unless `Preferences` has others.
+    /// The values for an unknown rating and grade average, unless `TimetablePreferences` has others.
     public static let unknownRating = 300
     public static let unknownGrade = 300
 
@@ -51,7 +51,7 @@ public struct PlanComponent: Sendable, Equatable {
 /// A section that people register in by its number.
 public struct PlanSection: Sendable, Equatable {
     public var crn: Int
-    /// Empty for a section without a fixed time. It clashes with nothing.
+    /// The weekly meetings; empty for a section without a fixed time, which clashes with nothing.
     public var meetings: [PlanMeeting]
     /// The campuses where it is taught; empty if unknown.
     public var campuses: Set<String>
@@ -84,7 +84,7 @@ public struct PlanMeeting: Sendable, Hashable {
         self.building = building
     }
 
-    /// In slots of five minutes since midnight; empty if the meeting ends before it starts.
+    /// The time in slots of five minutes since midnight; empty if the meeting ends before it starts.
     var slots: Range<Int> { start / 5..<max(start / 5, (end + 4) / 5) }
 }
 
@@ -97,7 +97,7 @@ public struct PlanDays: OptionSet, Sendable, Hashable {
     /// Letters as timetables write them, Monday first.
     public static let letters = Array("MTWRFSU")
 
-    /// Nil if `text` has a letter outside `MTWRFSU`.
+    /// The days of letters such as `MWF`; nil if the text has a letter outside `MTWRFSU`.
     public init?(_ text: String) {
         var bits: UInt8 = 0
         for letter in text {

@@ -32,7 +32,7 @@ public enum Planner {
         return plan
     }
 
-    /// Only the best timetables, without counts and explanation.
+    /// The best timetables alone, without counts and explanation.
     public static func best(_ problem: PlanProblem, limit: Int = 10, distinct: Bool = false) -> [Timetable] {
         let search = Search(problem, budget: SearchBudget())
         return search.best(limit: limit, folding: distinct).ranking.found.map {

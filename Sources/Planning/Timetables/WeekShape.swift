@@ -1,8 +1,8 @@
 /// The time that the meetings of one choice take in the week.
 struct WeekShape {
-    /// In bits of the grid, for all dates together.
+    /// The times of the choice in bits of the grid, for all dates together.
     let week: [UInt64]
-    /// In bits of the grid for each date column. Shapes with equal words clash with the same shapes.
+    /// The times of the choice in bits of the grid, for each date column. Shapes with equal words clash with the same shapes.
     let dated: [UInt64]
     let minutesOutsidePreferred: Int
     /// Cost of the class minutes in soft busy times.

@@ -94,13 +94,13 @@ public struct PlanProblem: Sendable {
         }
     }
 
-    /// At most 32. A timetable's CRNs are in the same order.
+    /// The courses, at most 32. A timetable's CRNs are in the same order.
     public var courses: [PlanCourse]
-    /// A course is in at most one group. Every timetable has all courses that are in no group.
+    /// The groups to choose from. A course is in at most one; every timetable has all courses that are in none.
     public var groups: [Group] = []
-    /// With the courses, at most 64.
+    /// The wishes; with the courses, at most 64.
     public var wishes: [Wish] = []
-    /// Empty for all campuses. Sections without a known campus are always allowed.
+    /// The allowed campuses; empty for all. Sections without a known campus are always allowed.
     public var campuses: Set<String> = []
     public var preferences = Preferences()
     public var travel: Travel?

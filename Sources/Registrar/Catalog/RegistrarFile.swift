@@ -1,3 +1,9 @@
+// Registrar: the files of registrars, operators and students into values; nothing is stored here. Each kind of file has a type
+// that is made from a path and reads it whole: `RegistrarFile` (terms, links, grades), `CourseFile`, `ProgrammeFile`, `RecordFile`.
+// `Tables` reads CSV and SpreadsheetML row by row; the other folders know the columns of one kind of file.
+// A bad file throws `RegistrarError` with its bad rows and their lines, so that one look at it is enough to mend it.
+// docs/imports.md, catalog.md and degrees.md have the forms.
+
 import NoteItCore
 
 /// A registrar's file: plain or gzip, CSV or SpreadsheetML. The content tells which; the name does not matter.

@@ -27,7 +27,7 @@ public enum SectionCodes {
 
     /// The links of a term, and what an operator should know of them.
     public struct Links: Sendable {
-        /// In the catalog's order. The first link of each primary section is to itself, as `PRIMARY`.
+        /// The links, in the catalog's order. The first link of each primary section is to itself, as `PRIMARY`.
         public fileprivate(set) var links: [SectionLink] = []
         /// The number of courses with components, by system.
         public fileprivate(set) var linked: [System: Int] = [:]
@@ -72,7 +72,8 @@ public enum SectionCodes {
         }
     }
 
-    /// Empty where no section belongs to another: then letters are mere names.
+    /// The groups of sections by the letters of their codes; empty where no section belongs to another, so that letters are
+    /// mere names.
     private static func letters(_ sections: [CatalogSection]) -> [Group] {
         let primaries = Dictionary(sections.filter { isLetters($0.code) }.map { ($0.code, $0) }) { first, _ in first }
         let owners = sections.map { section in

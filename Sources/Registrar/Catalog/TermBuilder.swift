@@ -90,7 +90,7 @@ struct TermBuilder {
         )
     }
 
-    /// Nil if there was no row.
+    /// The term of all rows; nil if there was none.
     func build() -> CatalogTerm? {
         let courses = courses.map { course in
             var course = course

@@ -15,7 +15,7 @@ public struct CorrectionFile: Sendable {
 
     public struct Row: Sendable {
         public var course: CourseCode
-        /// Nil for an empty cell.
+        /// The corrected trees; nil for an empty cell.
         public var prerequisites, corequisites: RequirementTree?
         public var note: String
 

@@ -6,13 +6,13 @@ import NoteItCore
 public struct CourseFile: Sendable {
     /// A row. Its texts are as they stand in the file.
     public struct Row: Equatable, Sendable {
-        /// Where it begins in the file, from 1.
+        /// The line where the course begins in the file, from 1.
         public var line: Int
         public var code: CourseCode
         /// The code if the file has none.
         public var title: String
         public var description = ""
-        /// One number: the least of a range, nil for -1.
+        /// The credits as one number: the least of a range, nil for -1.
         public var credits: Credits?
         /// The cell, if it is `-1` or a range such as `1-6`.
         public var oddCredits: String?
@@ -22,7 +22,7 @@ public struct CourseFile: Sendable {
         public var corequisites = ""
         /// Texts that may name exclusions.
         public var notes = ""
-        /// Nil if the file does not say.
+        /// The seasons in which the course is offered; nil if the file does not say.
         public var offered: [AcademicTerm.Season]?
     }
 

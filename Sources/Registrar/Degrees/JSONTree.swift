@@ -9,7 +9,7 @@ struct JSONTree {
         case null
     }
 
-    /// From 1.
+    /// The line of the value, from 1.
     var line: Int
     var value: Value
 

@@ -298,7 +298,7 @@ private struct SubjectCensus {
 }
 
 extension String {
-    /// For an id: lower case, with one hyphen for anything but letters and digits.
+    /// This text for an id: in lower case, with one hyphen for anything but letters and digits.
     fileprivate var slug: String {
         lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
     }

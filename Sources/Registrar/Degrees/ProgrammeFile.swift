@@ -5,11 +5,11 @@ import NoteItCore
 /// has `major`, `required` and `pick-multiple`.
 public struct ProgrammeFile: Sendable {
     public struct Content: Sendable {
-        /// In the order of the file.
+        /// The programmes, in the order of the file.
         public var programmes: [Programme] = []
         /// The number of programmes that are tracks of others.
         public var tracks = 0
-        /// In the order of the file.
+        /// The oddities, in the order of the file.
         public var oddities: [Oddity] = []
 
         public init() {}
@@ -20,7 +20,7 @@ public struct ProgrammeFile: Sendable {
         public var line: Int
         /// The name of the programme.
         public var programme: String
-        /// Such as the name of a requirement; nil for the programme as a whole.
+        /// The place of the oddity, such as the name of a requirement; nil for the programme as a whole.
         public var place: String?
         public var detail: String
 
@@ -36,7 +36,7 @@ public struct ProgrammeFile: Sendable {
         }
     }
 
-    /// In bytes, after decompression.
+    /// The most bytes of a file, after decompression.
     public static let largest = 16 << 20
 
     public let path: String

@@ -65,7 +65,7 @@ extension Programme.Requirement {
 }
 
 extension CoursePattern {
-    /// As people say it: `MATH 1010`, `MANE from 4000`.
+    /// The pattern as people say it: `MATH 1010`, `MANE from 4000`.
     var name: String {
         switch base {
         case .course(let code): code.description

@@ -5,7 +5,7 @@ import NoteItCore
 /// ignored.
 public struct RecordFile: Sendable {
     public struct Row: Equatable, Sendable {
-        /// Where it begins in the file, from 1.
+        /// The line where the row begins in the file, from 1.
         public var line: Int
         public var item: RecordItem
     }

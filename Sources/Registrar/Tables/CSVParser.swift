@@ -5,14 +5,15 @@
 /// It holds one record at a time. It refuses a record above `largestRecord` bytes, so that an open quote cannot take the whole
 /// file into memory.
 struct CSVParser: TableParser {
-    /// In bytes.
+    /// The most bytes of a record.
     static let largestRecord = 1 << 20
 
     private let separator: UInt8
 
     init(separator: UInt8 = UInt8(ascii: ",")) { self.separator = separator }
 
-    /// For a file that begins with some bytes: its separator is the most frequent of comma, semicolon and tab in the first line.
+    /// A parser for a file that begins with some bytes: its separator is the most frequent of comma, semicolon and tab in the
+    /// first line.
     init(fileThatBegins bytes: [UInt8]) {
         let newlines = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
         let line = bytes.drop(while: newlines.contains).prefix { !newlines.contains($0) }

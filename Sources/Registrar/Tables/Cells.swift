@@ -38,7 +38,7 @@ enum Cells {
         return time
     }
 
-    /// Nil if the time is not known yet.
+    /// The meeting of a row; nil if the time is not known yet.
     static func meeting(
         days: String, start: String, end: String, startsOn: Day?, endsOn: Day?, place: String
     ) throws(BadCell) -> Meeting? {
@@ -132,7 +132,7 @@ extension Unicode.Scalar {
 struct DayCell {
     private var known: [String: Day] = [:]
 
-    /// Nil for an empty cell.
+    /// The day in a cell; nil for an empty one.
     mutating func day(_ text: String, _ what: String) throws(BadCell) -> Day? {
         if text.isEmpty { return nil }
         if let day = known[text] { return day }

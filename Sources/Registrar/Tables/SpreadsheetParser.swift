@@ -7,7 +7,7 @@ import Foundation
 /// are empty. It reads the first table that has rows. It ignores the `Data` of a `Comment`. Source: Microsoft, "XML Spreadsheet
 /// Reference" (2001).
 final class SpreadsheetParser: TableParser {
-    /// In bytes.
+    /// The most bytes of a cell.
     static let largestCell = 1 << 20
     /// The most columns of a row.
     static let widest = 1_000

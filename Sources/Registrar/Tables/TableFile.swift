@@ -1,6 +1,6 @@
 /// Collects the rows of a table.
 protocol TableRows {
-    /// Nil until the header is read.
+    /// The columns of the header; nil until it is read.
     var columns: Columns? { get }
     /// The bad rows, at most `BadRow.most`.
     var bad: [BadRow] { get set }

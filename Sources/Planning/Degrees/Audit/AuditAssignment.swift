@@ -137,7 +137,7 @@ extension Programme.Requirement {
         if case .credits = need { true } else { false }
     }
 
-    /// In courses or half credits.
+    /// The need of the requirement, in courses or half credits.
     fileprivate var needAmount: Int {
         switch need {
         case .courses(let courses): min(courses, 1 << 32)

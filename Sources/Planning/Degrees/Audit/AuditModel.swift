@@ -6,11 +6,11 @@ final class AuditModel {
     struct Requirement {
         /// A course counts by its number of halves, or each as 1.
         var isCredits: Bool
-        /// In its unit.
+        /// The need, in the requirement's unit.
         var need: Int
-        /// Of `edges`, in the order of rule 14.
+        /// The requirement's candidates: a range of `edges`, in the order of rule 14.
         var edges: Range<Int> = 0..<0
-        /// Of `values`.
+        /// The different values of its candidates: a range of `values`.
         var kinds: Range<Int> = 0..<0
         var isSingleKind: Bool { kinds.count <= 1 }
         /// Whether all its courses together reach the need.
@@ -20,9 +20,9 @@ final class AuditModel {
     /// A course that may stand in a requirement.
     struct Edge {
         var requirement, code: Int
-        /// In the requirement's unit, at most its need: more never helps, and rule 9 then allows no second course.
+        /// The value in the requirement's unit, at most its need: more never helps, and rule 9 then allows no second course.
         var value: Int
-        /// Of `values`.
+        /// The index of its value in `values`.
         var kind = 0
         /// What the course is worth as a distinct one.
         var worth: Worth
@@ -44,7 +44,7 @@ final class AuditModel {
     private(set) var requirements: [Requirement]
     private(set) var edges: [Edge]
     private(set) var codes: [Code]
-    /// Of pairs of requirements.
+    /// Whether two requirements may share a course.
     private let mayShare: [[Bool]]
     /// The distinct values of a requirement's courses, the greatest first.
     private(set) var values: [Int] = []
@@ -52,7 +52,7 @@ final class AuditModel {
     private(set) var kindOwner: [Int] = []
 
     private(set) var satisfiedGain = 0, halfGain = 0, doneGain = 0
-    /// More than every gain.
+    /// A gain above every possible one.
     private(set) var mustGain = 0
 
     /// - Parameter edges: grouped by requirement, in order.
@@ -105,7 +105,7 @@ final class AuditModel {
         one != other && !mayShare[edges[one].requirement][edges[other].requirement]
     }
 
-    /// They are not kept: they would take the square of the requirements for each course.
+    /// The other edges of the edge's course. They are computed, not stored: a course would take the square of its requirements.
     func rivals(of edge: Int) -> [Int] { codes[edges[edge].code].edges.filter { areRivals($0, edge) } }
 
     private func weigh() {

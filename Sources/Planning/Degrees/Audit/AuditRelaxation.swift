@@ -26,7 +26,8 @@ struct AuditRelaxation {
 
     private(set) var states: [State]
     private var ranges: [ClosedRange<Int>]
-    /// Of each requirement of several kinds, as of the flow; nil if the decisions about it contradict each other.
+    /// The bounds of each requirement of several kinds under the present flow; nil if the decisions about it contradict each
+    /// other.
     private(set) var bounds: [KindBounds?]
     /// How many decisions demand an edge, or rule it out.
     private(set) var demands, bans: [Int]
@@ -40,7 +41,7 @@ struct AuditRelaxation {
 
     private var codeArcs: [(first: Int, second: Int)] = []
     private var edgeArcs: [Int] = []
-    /// Of each kind: what must run and what may.
+    /// Two arcs for each kind: the flow that must run and the flow that may.
     private var kindArcs: [(must: Int, may: Int)] = []
     private var requirementArcs: [Range<Int>] = []
 
@@ -102,7 +103,8 @@ struct AuditRelaxation {
         return network.repair(pause)
     }
 
-    /// Its arcs are set before the next flow: decisions are often taken back and replaced.
+    /// Marks a requirement whose arcs must be set before the next flow; not at once, because decisions are often taken back and
+    /// replaced.
     private mutating func touch(_ requirement: Int) {
         guard !isTouched[requirement] else { return }
         isTouched[requirement] = true
@@ -174,7 +176,7 @@ struct AuditRelaxation {
     /// Whether the flow can move to one that also uses `edge`, without loss.
     mutating func canUse(_ edge: Int) -> Bool { bans[edge] == 0 && network.canPush(edgeArcs[edge]) }
 
-    /// After `canUse`: moves the flow.
+    /// Moves the flow over an edge; only after `canUse`.
     mutating func use(_ edge: Int) { network.push(edgeArcs[edge]) }
 
     /// Puts an earlier flow of the same decisions back.
@@ -215,7 +217,8 @@ struct AuditRelaxation {
         if requirement.isSingleKind { setSingle(number, requirement) } else { setMixed(number, requirement) }
     }
 
-    /// All courses have one value: how many are held decides all, and each adds at most as much as the one before.
+    /// Sets the arcs of a requirement whose courses all have one value: the number of courses decides the gain, and each adds
+    /// at most as much as the one before.
     private mutating func setSingle(_ number: Int, _ requirement: AuditModel.Requirement) {
         let arcs = requirementArcs[number]
         guard let kind = requirement.kinds.first else { return }

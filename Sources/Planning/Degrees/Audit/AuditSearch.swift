@@ -7,7 +7,7 @@
 ///    leaves, and the longer list is first. So taking a candidate is always better.) The known best assignment shows this for its
 ///    own candidates; for others, a path of no cost does. Parts of the search tree that can still hold a best assignment stay open.
 ///
-/// The memory of the open parts is bounded: beyond `mostWays` the search ends with the best that it found.
+/// The memory of the open parts is bounded: beyond `mostTrails` the search ends with the best that it found.
 struct AuditSearch {
     typealias Decision = AuditRelaxation.Decision
 
@@ -45,7 +45,7 @@ struct AuditSearch {
         private let bytes: Int
         private let kept: Kept
 
-        /// Nil if there is no room.
+        /// Keeps a copy of a network; nil if there is no room.
         init?(_ network: FlowNetwork, _ kept: Kept) {
             guard kept.flowBytes + network.bytes <= AuditSearch.mostFlowBytes else { return nil }
             (self.network, bytes, self.kept) = (network, network.bytes, kept)

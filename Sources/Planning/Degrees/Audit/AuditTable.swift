@@ -20,7 +20,7 @@ struct AuditTable {
         var term: AcademicTerm?
         var credits: CreditAmount
         var kind: RecordItem.Kind
-        /// Nil if it is planned.
+        /// The item of the record; nil if the attempt is planned.
         var item: RecordItem?
 
         /// A planned course meets every minimum.
@@ -37,7 +37,7 @@ struct AuditTable {
 
     /// A course that may stand in a requirement, as it stands there.
     struct Candidate {
-        /// Its index in `codes`.
+        /// The index of the attempt's code in `codes`.
         var code: Int
         var attempt: Attempt
         /// The index of the first pattern that it matches.
@@ -45,13 +45,13 @@ struct AuditTable {
     }
 
     private(set) var codes: [CourseCode] = []
-    /// Of each code, the best attempt of all: its place in `leftOver`.
+    /// The best attempt of each code, which is its place in `leftOver`.
     private(set) var best: [Attempt] = []
-    /// Of each requirement, by term and code.
+    /// The candidates of each requirement, by term and code.
     private(set) var candidates: [[Candidate]] = []
     /// Every counting code once. A waiver gives no credits, so it does not stand for a course that was also taken.
     private(set) var credits = CreditAmount.zero
-    /// Only courses taken or planned here.
+    /// The credits of courses taken or planned at this university.
     private(set) var residencyCredits = CreditAmount.zero
 
     init(_ problem: AuditProblem, _ effort: Effort) {
@@ -121,7 +121,7 @@ struct AuditTable {
         }.map(\.element)
     }
 
-    /// No term comes first.
+    /// Whether a term comes before another; a missing one comes first.
     static func isEarlier(_ left: AcademicTerm?, _ right: AcademicTerm?) -> Bool {
         guard let right else { return false }
         return left.map { $0 < right } ?? true

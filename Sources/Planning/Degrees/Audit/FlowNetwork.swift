@@ -14,19 +14,20 @@ struct FlowNetwork {
     }
 
     private struct Node {
-        /// Its arcs, side by side.
+        /// The arcs that leave the node, side by side.
         var arcs = 0..<0
         var potential = 0
         /// The flow that comes less the flow that goes.
         var excess = 0
-        /// Of the last search that saw it: from the start, by reduced costs, and the arc by which the path arrives.
+        /// From the last search that saw the node: its distance from the start by reduced costs, and the arc by which the path
+        /// arrives.
         var distance = 0, arrival = 0
         /// The last search that saw it, and the last one that was done with it.
         var seen = 0, done = 0
     }
 
     private var arcs: [Arc] = []
-    /// Where `close` put the arcs, and their reverses.
+    /// The places where `close` put the arcs and their reverses.
     private var places: [Int] = []
     private var reverses: [Int] = []
     private var nodes: [Node]
@@ -50,7 +51,7 @@ struct FlowNetwork {
         return arcs.count / 2 - 1
     }
 
-    /// After the last arc, before the first `set`.
+    /// Sorts the arcs by node. Called after the last arc is there, before the first `set`.
     mutating func close() {
         let order = arcs.indices.sorted { (arcs[$0].tail, $0) < (arcs[$1].tail, $1) }
         var place = [Int](repeating: 0, count: arcs.count)

@@ -4,10 +4,10 @@ import NoteItCore
 struct CourseHistory {
     /// A course of the record, or of the plan.
     struct Attempt {
-        /// Nil comes before all terms.
+        /// The attempt's term; nil comes before all terms.
         var term: AcademicTerm?
         var credits: CreditAmount
-        /// Nil if it is planned.
+        /// The item of the record; nil if the attempt is planned.
         var item: RecordItem?
 
         /// Done before in progress before planned; then the earlier term, more credits, a course taken here.
@@ -25,7 +25,7 @@ struct CourseHistory {
         func meets(_ minimum: Grade?) -> Bool { item?.meets(minimum) ?? true }
     }
 
-    /// Without those that do not count, such as failed courses.
+    /// The attempts of each course, without those that do not count, such as failed ones.
     private(set) var attempts: [CourseCode: [Attempt]] = [:]
     /// The planned credits that no course is named for.
     private let electives: [(term: AcademicTerm, credits: CreditAmount)]

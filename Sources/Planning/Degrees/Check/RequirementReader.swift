@@ -48,7 +48,7 @@ extension CourseRequirements {
 
     /// How much of the text was parsed.
     public enum Coverage: Sendable, Equatable {
-        /// Without a text, or with one that demands nothing.
+        /// The text was read as a whole, or there is none, or it demands nothing.
         case whole
         case partly
         /// The trees have nothing but the text.
@@ -70,7 +70,7 @@ extension CourseRequirements {
 }
 
 extension RequirementTree {
-    /// All of the trees, without those that demand nothing.
+    /// A tree that demands all of these trees, without those that demand nothing.
     static func every(_ trees: [RequirementTree]) -> RequirementTree {
         let parts = trees.filter { $0 != .none }
         return parts.count == 1 ? parts[0] : .all(parts)

@@ -62,7 +62,7 @@ struct TreeJudge {
         return sameTerm ? own <= term : own < term
     }
 
-    /// All credits of earlier terms, with those that no course is named for.
+    /// All credits of earlier terms, also those without a named course.
     private var earned: CreditAmount { earned(CoursePattern(.any)) + history.electives(before: term) }
 
     /// The credits of earlier terms, each course once.

@@ -13,7 +13,7 @@ struct TreeSentence {
 
     /// Longer lists end in `or 5 others`.
     private static let longestList = 12
-    /// In characters.
+    /// The most characters of a quoted text.
     private static let longestQuote = 200
 
     var text: String {

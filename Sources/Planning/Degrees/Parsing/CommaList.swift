@@ -1,7 +1,7 @@
 import NoteItCore
 
-/// What stands between the commas of a part (rule 26). "A, B and C" and "A, B, and C" are all; "A, B or C" and "A, B, or C" are
-/// any; in "A and B, or C" the "or" is wider; "A, B or C, and D" is A and (B or C) and D.
+/// The elements between the commas of a part (rule 26). "A, B and C" and "A, B, and C" are all; "A, B or C" and "A, B, or C"
+/// are any; in "A and B, or C" the "or" is wider; "A, B or C, and D" is A and (B or C) and D.
 struct CommaList {
     /// `orAnd`: "A or B and C".
     enum Shape {

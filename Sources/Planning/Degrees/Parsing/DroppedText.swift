@@ -1,6 +1,6 @@
 /// A part of a text that is dropped on purpose.
 struct DroppedText {
-    /// `docs/prerequisites.md` explains them.
+    /// The reasons for dropping a text; `docs/prerequisites.md` explains them.
     enum Rule {
         /// "CMPT 225 is recommended."
         case recommendation
@@ -21,7 +21,7 @@ struct DroppedText {
     var rule: Rule
     var range: Range<String.Index>
 
-    /// Nil without tokens.
+    /// The text of these tokens, which a rule left out; nil without tokens.
     init?(_ rule: Rule, _ tokens: ArraySlice<RequirementToken>) {
         guard let first = tokens.first, let last = tokens.last else { return nil }
         self.rule = rule

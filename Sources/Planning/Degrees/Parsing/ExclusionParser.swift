@@ -48,7 +48,7 @@ private struct ExclusionSentence {
 
     func codes(in lexemes: [RequirementLexeme]) -> [CourseCode] {
         var codes: [CourseCode] = []
-        /// Since the last subject: they go together, "485 or 486 under this topic".
+        /// The codes since the last subject, which go together: "485 or 486 under this topic".
         var linked = 0
         for lexeme in lexemes {
             switch lexeme.kind {

@@ -1,11 +1,11 @@
 import NoteItCore
 
-/// What is done to the phrases of a sentence before its grammar is read. Each pass is linear.
+/// The passes over the phrases of a sentence before its grammar is read. Each is linear.
 struct LexemePasses {
     var lexemes: [RequirementLexeme]
     let tokens: [RequirementToken]
 
-    /// Without fillers and equivalents, and without parentheses around nothing, a grade or "may be taken concurrently".
+    /// Removes fillers and equivalents, and parentheses around nothing, a grade or "may be taken concurrently".
     mutating func clean() {
         var kept: [RequirementLexeme] = []
         var opens: [Int] = []
@@ -62,7 +62,8 @@ struct LexemePasses {
         }
     }
 
-    /// Of "A, B or equivalent", whose only conjunction is dropped: the list is any. Nil if it has another one, or no comma.
+    /// The last comma of a list such as "A, B or equivalent", which means any because its only conjunction is dropped. Nil if
+    /// the list has another conjunction, or no comma.
     private func lastComma(ofList kept: [RequirementLexeme]) -> Int? {
         var (last, depth): (Int?, Int) = (nil, 0)
         for index in kept.indices.reversed() {
@@ -164,7 +165,7 @@ struct LexemePasses {
         lexemes = kept
     }
 
-    /// Where a course or a parenthesis of courses ends that something joins to what stands before `index`.
+    /// The end of a course, or of a parenthesis of courses, that is joined to the phrases before `index`.
     private func endOfCourses(from index: Int) -> Int? {
         let start = lexemes[index...].prefix(2).prefix { $0.joinsCourses }.endIndex
         guard start < lexemes.count else { return nil }

@@ -114,7 +114,7 @@ extension RequirementLexer {
 
     private func digitCount(_ number: String) -> Int { courseNumber(number) ?? number.utf8.count }
 
-    /// Where a title ends that follows its code: `MGMT 1100 Introduction to Management`, `STSO 2610 - Design Studio II`.
+    /// The end of a title that follows its code: `MGMT 1100 Introduction to Management`, `STSO 2610 - Design Studio II`.
     mutating func endOfTitle(from index: Int) -> Int {
         var place = index
         if kind(place) == .dash { place += 1 }

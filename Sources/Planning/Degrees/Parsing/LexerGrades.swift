@@ -67,7 +67,7 @@ extension RequirementLexer {
         return Self.lead.contains(next) || Self.linking.contains(next)
     }
 
-    /// After "or better" and "(2.0)". Nil if the words do not say that it is a minimum.
+    /// The end of a grade with its "or better" and "(2.0)"; nil if the words do not say that it is a minimum.
     private mutating func endOfGrade(from index: Int, isLed: Bool, hasWith: Bool) -> Int? {
         var place = index
         if kind(place) == .open, Double(word(place + 1)) != nil, kind(place + 2) == .close { place += 3 }

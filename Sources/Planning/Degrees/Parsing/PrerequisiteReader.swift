@@ -21,7 +21,7 @@ struct PrerequisiteReader {
 
     /// The tokens that were looked at.
     var work: Int { lexer.work }
-    /// What the rules that `DroppedText` names left out.
+    /// The texts that were left out, with the rule of each.
     var dropped: [DroppedText] {
         droppedParts + lexer.companions.compactMap { DroppedText(.companion, tokens[$0]) }
     }
@@ -55,7 +55,7 @@ struct PrerequisiteReader {
         return ParsedRequirements(prerequisites: tree(prerequisites), corequisites: tree(corequisites))
     }
 
-    /// What stands after a label that demands nothing, or whose meaning is unknown.
+    /// Reads the text after a label that demands nothing, or whose meaning is unknown.
     private mutating func readOther(_ section: RequirementSection) {
         let whole = section.start..<section.tokens.upperBound
         if section.label == .excluding, lexer.read(section.tokens).allSatisfy(\.isPartOfCodes) {
@@ -70,7 +70,7 @@ struct PrerequisiteReader {
         }
     }
 
-    /// One more way, beside all that stands before it.
+    /// Adds one more way to meet the prerequisites, beside all that were read so far.
     private mutating func offer(_ tree: RequirementTree, isCorequisite: Bool) {
         if !isCorequisite, !prerequisites.isEmpty || corequisites.isEmpty {
             prerequisites = [prerequisites.isEmpty ? tree : .any([.all(prerequisites), tree])]
@@ -290,7 +290,7 @@ struct PrerequisiteReader {
         return mark.isDemanded && lexemes.dropLast().allSatisfy { $0.isCourse || $0.isJoint && $0.kind != .semicolon }
     }
 
-    /// What is written there, with single spaces.
+    /// The text of these tokens as written, with single spaces.
     static func text(_ text: String, _ tokens: ArraySlice<RequirementToken>) -> String {
         guard let first = tokens.first, let last = tokens.last else { return "" }
         return text[first.range.lowerBound..<last.range.upperBound].unicodeScalars

@@ -4,7 +4,7 @@ struct Remarks {
     let tokens: [RequirementToken]
 
     enum Reading: Equatable {
-        /// What follows the range is dropped by the rule.
+        /// A requirement in this range; the text after the range is dropped by the rule.
         case requirement(Range<Int>, dropping: DroppedText.Rule = .recommendation)
         case nothing(DroppedText.Rule)
         /// A sentence without a form that is known: unknown as a whole.
@@ -112,7 +112,8 @@ struct Remarks {
         return tokens[range.lowerBound..<wish].mayNameCourse ? .prose : .nothing(.recommendation)
     }
 
-    /// Where the note begins after a requirement: "CMPT 225 Students with credit for ...", "CMPT 225 and students who ...".
+    /// The place where a note begins after a requirement: "CMPT 225 Students with credit for ...", "CMPT 225 and students who
+    /// ...".
     private func students(in range: Range<Int>) -> Int? {
         let start = range.dropFirst().first { index in
             guard tokens[index].word == "students" else { return false }
@@ -122,7 +123,7 @@ struct Remarks {
         return start.flatMap { tokens[range.lowerBound..<$0].mayNameCourse ? $0 : nil }
     }
 
-    /// Each phrase of a note has one of these.
+    /// Words that mark a note: each phrase of a note has one of them.
     private static let noteWords: Set<String> = [
         "credit", "repeated", "counted", "count", "no", "once", "degree", "excess", "not",
     ]
@@ -132,7 +133,7 @@ struct Remarks {
         " receive credit ", " obtain credit ", " earn credit ",
     ]
 
-    /// Of a credit note only where no course is named.
+    /// Phrases that mark a note about credit only where no course is named.
     private static let looseCredit = [
         " no more than ", " used only once ", " degree requirements ", " in excess of ", " no longer ",
     ]
@@ -156,7 +157,7 @@ struct Remarks {
     private static let entering: Set<String> = [
         "enter", "enroll", "enrol", "register", "take", "substitute", "use", "proceed", "count", "replace", "join", "complete",
     ]
-    /// What is no way into a course: "prerequisites may vary".
+    /// Words of remarks that name no way into a course: "prerequisites may vary".
     private static let varying: Set<String> = [
         "vary", "differ", "change", "need", "require", "include", "wish", "expect", "begin", "receive", "affect", "result",
     ]
@@ -170,7 +171,7 @@ struct Remarks {
         " in place of ", " is exempt ", " are exempt ", " substitute for ", " substitutes for ",
     ]
 
-    /// Each of them has one of these.
+    /// Words of which each phrase of `otherWays` has one: a quick test before all phrases are tried.
     private static let otherWayWords: Set<String> = [
         "accepted", "considered", "acceptable", "alternative", "lieu", "instead", "place", "exempt", "substitute",
         "substitutes",

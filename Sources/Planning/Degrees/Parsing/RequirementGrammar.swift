@@ -7,7 +7,7 @@ struct RequirementGrammar {
     static let mostDepth = 8
 
     private let lexemes: [RequirementLexeme]
-    /// Of each opening parenthesis, the index of the closing one.
+    /// The index of the closing parenthesis for each opening one.
     private let closes: [Int: Int]
     private let text: (Range<Int>) -> String
 
@@ -24,7 +24,7 @@ struct RequirementGrammar {
         self.closes = closes
     }
 
-    /// Nil if the lexemes demand nothing.
+    /// The tree of the whole sentence; nil if the lexemes demand nothing.
     func tree() -> RequirementTree? { sentence(lexemes.indices, depth: 0) }
 
     // MARK: Ranges of lexemes
@@ -76,7 +76,7 @@ struct RequirementGrammar {
         return !joints.isEmpty && joints.allSatisfy { lexemes[$0].kind == .or || lexemes[$0].kind == .slash }
     }
 
-    /// Of "CMPT 225 or, for majors, permission": the place of the "or" before the words.
+    /// The place of an "or" before words between commas, as in "CMPT 225 or, for majors, permission".
     private func orBefore(_ word: Int, in range: Range<Int>) -> Int? {
         guard word - 2 >= range.lowerBound, lexemes[word - 1].kind == .comma, lexemes[word - 2].kind == .or else { return nil }
         return word - 2
@@ -326,7 +326,7 @@ struct RequirementGrammar {
         }
     }
 
-    /// Where the next element begins; nil if the list ends here.
+    /// The place where the list's next element begins; nil if the list ends here.
     private func nextElement(
         _ choice: RequirementLexeme.Choice, from index: Int, _ end: Int, count: Int, hasOr: inout Bool
     ) -> Int? {

@@ -3,25 +3,25 @@ import NoteItCore
 /// A phrase of a requirement: a leaf of its tree, or a word that joins leaves.
 struct RequirementLexeme {
     enum Kind: Equatable {
-        /// More than one code: any of them, as in `CA (or FPA) 322`. `isShort`: written without a subject.
+        /// A course; of several codes any will do, as in `CA (or FPA) 322`. `isShort`: written without a subject.
         case course([CourseCode], isShort: Bool)
         case highSchool(String)
         /// Credits or standing.
         case leaf(RequirementTree)
         case permission
-        /// What is not understood.
+        /// Words that are not understood.
         case words
         case choose(Choice)
         case and, or, plus, slash, comma, semicolon, open, close
         /// "45 units, including ...".
         case including
-        /// "or corequisite EDUC 403": what follows may be taken in the same term.
+        /// "or corequisite EDUC 403": the course after it may be taken in the same term.
         case orCorequisite
-        /// "and corequisite BUS 340": the same.
+        /// "and corequisite BUS 340": the course after it may be taken in the same term.
         case corequisite
         case grade(GradeMark)
         case concurrent(ConcurrentMark)
-        /// Means nothing: "completion of".
+        /// Words that mean nothing: "completion of".
         case filler
         /// "or equivalent"
         case equivalent
@@ -30,9 +30,9 @@ struct RequirementLexeme {
     enum Choice: Equatable { case atLeast(Int), all, either }
 
     struct GradeMark: Equatable {
-        /// Nil if any pass will do.
+        /// The minimum grade; nil if any pass will do.
         var grade: Grade?
-        /// With "all", "both" or "each".
+        /// Whether the grade is for all courses before it: "all", "both" or "each".
         var isForAll: Bool
         /// "B or better in CA 146": a grade of the courses that follow.
         var isAhead: Bool

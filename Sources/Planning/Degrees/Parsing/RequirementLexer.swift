@@ -3,11 +3,11 @@ import NoteItCore
 /// Reads the tokens of one part of a text as phrases, from left to right. A phrase looks ahead by a bounded number of tokens.
 struct RequirementLexer {
     let tokens: [RequirementToken]
-    /// Of numbers without a subject; two for `HS/HIST 277`.
+    /// The subjects for numbers that are written without one; two for `HS/HIST 277`.
     var subjects: [String]
     /// The number of digits that courses have here, once one was read.
     var digits: Int?
-    /// What the caller said, for "nine units of lower division history".
+    /// The subject of the course whose text is read, for "nine units of lower division history".
     let givenSubject: String?
     /// Whether a footnote says what `*` means.
     let hasFootnote: Bool
@@ -16,7 +16,7 @@ struct RequirementLexer {
     /// The courses that "may be taken concurrently with" names: those whose prerequisites are read.
     private(set) var companions: [Range<Int>] = []
 
-    /// Of the part that is read.
+    /// The end of the part that is read.
     private(set) var end = 0
     private(set) var lexemes: [RequirementLexeme] = []
     private var school: String?
@@ -62,7 +62,7 @@ struct RequirementLexer {
         return index
     }
 
-    /// Where the words end that belong to no other phrase: before a mark, "and" or "or".
+    /// The end of words that belong to no other phrase: before a mark, "and" or "or".
     mutating func endOfWords(from index: Int) -> Int {
         var index = index
         while let kind = kind(index) {
@@ -78,7 +78,7 @@ struct RequirementLexer {
         return index
     }
 
-    /// Where the part ends: before `;` or the parenthesis that holds it.
+    /// The end of a part: before `;` or the parenthesis that holds it.
     mutating func endOfPart(from index: Int) -> Int {
         var (index, depth) = (index, 0)
         while let kind = kind(index) {

@@ -10,7 +10,7 @@ struct RequirementSection {
 
     var label: Label?
     var tokens: Range<Int>
-    /// Where the label begins.
+    /// The place where the label begins.
     var start: Int
 
     /// Cuts a text at the ends of its sentences and at its labels. Parentheses stay whole.
@@ -128,7 +128,7 @@ private struct LabelReader {
         "requires", "require", "required", "including", "completion",
     ]
 
-    /// Also misspelt: "Prequisite", "Corequsite".
+    /// Reads the word of a label, also misspelt: "Prequisite", "Corequsite".
     private mutating func term() -> Bool {
         let found = word(index)
         guard let first = found.utf8.first, first == UInt8(ascii: "p") || first == UInt8(ascii: "c") else { return false }

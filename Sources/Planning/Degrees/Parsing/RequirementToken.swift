@@ -3,9 +3,9 @@ struct RequirementToken {
     enum Kind { case word, comma, semicolon, colon, period, open, close, slash, star, percent, dash, other }
 
     var kind: Kind
-    /// As written; a grade's sign is `-` or `+`.
+    /// The text as written; a grade's sign is `-` or `+`.
     var text: String
-    /// In lower case.
+    /// The text in lower case.
     var word: String
     var range: Range<String.Index>
     /// Whether white space, or the start of the text, stands before it.
@@ -60,7 +60,7 @@ enum RequirementTokenizer {
         return withoutEnumerators(balanced(tokens))
     }
 
-    /// Without "(a)" and "(ii)" before the parts of a list.
+    /// The tokens without "(a)" and "(ii)" before the parts of a list.
     private static func withoutEnumerators(_ tokens: [RequirementToken]) -> [RequirementToken] {
         let places = tokens.indices.filter { index in
             tokens[index].kind == .open && index + 3 < tokens.count && tokens[index + 2].kind == .close
@@ -129,7 +129,7 @@ enum RequirementTokenizer {
         return index
     }
 
-    /// Where the sign of a letter grade such as `C-` ends.
+    /// The end of the sign of a letter grade such as `C-`.
     private static func endOfSign(
         in scalars: String.UnicodeScalarView, after index: String.Index, of word: String
     ) -> String.Index? {

@@ -1,7 +1,7 @@
 import NoteItCore
 
 extension RequirementTree {
-    /// The same demand without nested `all` in `all` and `any` in `any`, without repeated branches, and with at most
+    /// This tree's demand without nested `all` in `all` and `any` in `any`, without repeated branches, and with at most
     /// `mostBranches` of them.
     var tidy: RequirementTree {
         switch self {
@@ -38,7 +38,7 @@ extension RequirementTree {
         }
     }
 
-    /// With a change of every leaf.
+    /// This tree with a change of every leaf.
     func mapLeaves(_ change: (RequirementTree) -> RequirementTree) -> RequirementTree {
         switch self {
         case .all(let parts): .all(parts.map { $0.mapLeaves(change) })
@@ -48,7 +48,7 @@ extension RequirementTree {
         }
     }
 
-    /// With a minimum grade for the courses that have none.
+    /// This tree with a minimum grade for the courses that have none.
     func graded(_ grade: Grade) -> RequirementTree {
         mapLeaves { leaf in
             switch leaf {
@@ -59,7 +59,7 @@ extension RequirementTree {
         }
     }
 
-    /// With these courses in the same term allowed.
+    /// This tree, with these courses allowed in the same term.
     func allowingConcurrent(_ codes: Set<CourseCode>) -> RequirementTree {
         mapLeaves { leaf in
             if case .course(let code, let grade, _) = leaf, codes.contains(code) {

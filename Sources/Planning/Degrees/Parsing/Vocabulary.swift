@@ -28,7 +28,7 @@ enum Vocabulary {
         "been", "this", "these", "their", "they", "before", "after", "prior", "when", "while",
     ]
 
-    /// What follows them belongs to what is not understood.
+    /// Words that begin an exception: the text after them is not understood.
     static let excepting: Set<String> = [
         "not", "excluding", "except", "excepting", "without", "unless", "fewer", "less", "similar", "combined", "e.g",
         "instead", "otherwise", "before", "until", "towards", "toward", "lieu", "exempt", "exempted", "enrolling", "entering",

@@ -1,6 +1,6 @@
 import NoteItCore
 
-/// Which courses may count for which requirements, and what is lacking under the best assignment.
+/// The requirements for which each course may count, and what is lacking under the best assignment.
 struct PathAssignment {
     struct Requirement {
         /// Courses or halves.
@@ -20,22 +20,22 @@ struct PathAssignment {
         var requirement, value: Int
     }
 
-    /// Of a set of courses.
+    /// What a set of courses leaves to be done.
     struct Shortfall {
         /// Courses and halves lacking where no electives may stand in.
         var hard = 0
         /// Whole credits of electives.
         var electives = 0
-        /// By requirement.
+        /// The lack of each requirement.
         var lacks: [Int]
     }
 
     private(set) var requirements: [Requirement] = []
-    /// By course, once it is planned.
+    /// The options of each course once it is planned.
     private(set) var planned: [[Option]] = []
-    /// By course, while it is not planned: not empty for courses to be repeated alone.
+    /// The options of each course while it is not planned; only courses that may be repeated have some.
     private var unplanned: [[Option]] = []
-    /// Of codes of the record that are not planned again.
+    /// The options of the record's codes that are not planned again.
     private var noted: [[Option]] = []
     private var base: [Int] = []
     private(set) var shares: [[Bool]] = []
@@ -190,8 +190,8 @@ struct PathAssignment {
         }
     }
 
-    /// All reachable needs, course by course; states that are nowhere better than another are dropped. A greedy assignment that
-    /// lacks no more than each requirement alone must lack is best at once.
+    /// Finds all reachable needs, course by course; states that are nowhere better than another are dropped. A greedy
+    /// assignment that lacks no more than each requirement alone must lack is best at once.
     private func explore(_ items: [[Option]], _ need: inout [Int]) {
         var least = need
         for options in items {
@@ -230,7 +230,7 @@ struct PathAssignment {
             } ?? need
     }
 
-    /// One requirement or two that share.
+    /// The number of ways to use a course: for one requirement, or for two that share it.
     private func ways(of options: ArraySlice<Option>) -> Int {
         effort.spend(options.count * options.count / 2)
         return options.indices.reduce(options.count) { sum, rank in
@@ -253,7 +253,8 @@ struct PathAssignment {
         }
     }
 
-    /// Each course, those with the fewest choices first, goes where most is lacking, and then where it may count twice.
+    /// An assignment in one pass: each course, those with the fewest choices first, goes where most is lacking, and then where
+    /// it may count twice.
     private func greedy(_ items: [[Option]], _ need: [Int]) -> [Int] {
         var need = need
         effort.spend(items.reduce(0) { $0 + 2 * $1.count })
@@ -303,7 +304,7 @@ private struct Matching {
     mutating func augment(_ requirement: Int, _ effort: Effort) -> Bool {
         var steps = holder.count + items.count
         defer { effort.spend(steps) }
-        // By which requirement an item was reached, and by which item a requirement.
+        // The requirement by which each item was reached, and the item by which each requirement was.
         var reached = [Int?](repeating: nil, count: holder.count)
         var entered = [Int?](repeating: nil, count: items.count)
         var (queue, next) = ([requirement], 0)

@@ -1,4 +1,4 @@
-/// What each plan of a number of terms must hold; none exists if there are no bounds.
+/// The demands on each plan of a number of terms; nil means that there is no such plan.
 struct PathBounds {
     let instance: PathInstance
     let terms: Int
@@ -6,9 +6,9 @@ struct PathBounds {
     let earliest: [Int]
     /// The latest term of each course that every plan holds.
     private(set) var latest: [Int: Int] = [:]
-    /// By set of seasons: the courses of `latest` that are offered in no others.
+    /// For each set of seasons, the courses of `latest` that are offered in no others.
     private let bySeasons: [(mask: UInt8, courses: [Int])]
-    /// By season: the most halves of courses that a term holds, by the loads that there are.
+    /// For each season, the most halves of courses that a term can hold with the loads that there are.
     private let packed: [Int]
 
     /// The most courses for which each is tried whether the programme can be finished without it.

@@ -16,7 +16,7 @@ struct PathForest {
     struct Filter {
         var members: ArraySlice<Int>
         var record: Int
-        /// Of kept courses.
+        /// The terms and halves of kept courses that count.
         var kept: [(term: Int, halves: Int)]
     }
 
@@ -192,7 +192,7 @@ extension RequirementTree {
 
 /// Values of courses, found by subject and number without a look at the others.
 private struct NumberedCourses {
-    /// Ascending digits, then those without; with the values.
+    /// The codes of a subject in ascending order of digits, then those without digits; with their values.
     private struct Row {
         var digits: [Int] = []
         var values: [Int] = []
@@ -238,7 +238,7 @@ private struct NumberedCourses {
 /// The courses that may be planned, and the record.
 struct PathTable {
     var record: PathRecord
-    /// Ascending.
+    /// The codes, ascending.
     var codes: [CourseCode]
     var index: [CourseCode: Int]
     /// Courses of the record that may be planned again for a minimum.

@@ -1,6 +1,6 @@
 /// Plans by list scheduling: choose courses, then take the most urgent ones term by term.
 struct PathHeuristic {
-    /// Each course's term, and the number of terms with those that electives take.
+    /// A plan: each course's term, and the number of terms with those that electives take.
     struct Plan {
         var when: [Int]
         var terms: Int

@@ -9,33 +9,33 @@ struct PathInstance {
     let table: PathTable
     let from: AcademicTerm
     private(set) var load: [Int]
-    /// What a course adds to the programme's credits and to standing: nothing if the record has it.
+    /// The halves that each course adds to the programme's credits and to standing: none if the record has it.
     private(set) var gain: [Int]
     private(set) var residencyGain: [Int]
-    /// Whether a `{course}` pattern names it.
+    /// Whether a `{course}` pattern names each course.
     private(set) var isNamed: [Bool]
-    /// The courses that its tree names where the record does not do, each with whether the same term will do.
+    /// The courses that the tree of each course names where the record does not do, each with whether the same term will do.
     private(set) var names: [[(course: Int, concurrent: Bool)]] = []
-    /// All courses that its tree names.
+    /// The courses that the tree of each course names.
     private(set) var children: [[Int]] = []
-    /// The courses whose trees name it, and those whose trees take it in the same term.
+    /// For each course, the courses whose trees name it, and those whose trees take it in the same term.
     private(set) var parents: [[Int]] = []
     private(set) var concurrentParents: [[Int]] = []
     private(set) var forest: PathForest
     private(set) var roots: [Int] = []
-    /// The most steps that judging its tree takes.
+    /// The most steps that judging the tree of each course takes.
     private var sizes: [Int] = []
-    /// Whether its tree may become true by time alone, or that of a course that it takes in the same term.
+    /// Whether the tree of each course, or of a course that it takes in the same term, may become true by time alone.
     private(set) var isTimely: [Bool] = []
-    /// A bit for each season in which it is offered, and some credits are allowed.
+    /// For each course, a bit for each season in which it is offered and some credits are allowed.
     private var offered: [UInt8] = []
-    /// Likewise, where it fits too.
+    /// For each course, a bit for each season in which it is offered and fits into the limit of credits.
     private(set) var seasons: [UInt8] = []
-    /// By season.
+    /// The limit of halves in each season.
     private(set) var seasonLimits: [Int]
     private(set) var assignment: PathAssignment
     let kept: PathKept
-    /// By term: the halves that kept courses and electives add to the programme's credits and to standing.
+    /// For each term, the halves that kept courses and electives add to the programme's credits and to standing.
     private let keptGains: [Int]
     /// Halves that the programme's totals lack, before any course is planned; may be below 0.
     let missingCredits, missingResidency: Int
@@ -153,7 +153,7 @@ struct PathInstance {
 
     func season(of term: Int) -> Int { (from.ordinal + term) % 3 }
 
-    /// Without what kept terms hold.
+    /// The halves that a term can still hold beside the kept courses and electives.
     func limit(_ term: Int) -> Int {
         let limit = seasonLimits[season(of: term)]
         return term < kept.end ? max(0, limit - kept.load[term]) : limit
@@ -165,7 +165,7 @@ struct PathInstance {
         seasons[course] & (1 << season(of: term)) != 0 && (term >= kept.end || load[course] <= limit(term))
     }
 
-    /// Like `isOpen`, without the limit of credits.
+    /// Whether a course is offered in a term, whatever the limit of credits.
     func isOffered(_ course: Int, in term: Int) -> Bool { offered[course] & (1 << season(of: term)) != 0 }
 
     /// A bit for each season that allows credits.

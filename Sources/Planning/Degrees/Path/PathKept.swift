@@ -6,13 +6,13 @@ struct PathKept {
     private(set) var terms: [CourseCode: Int] = [:]
     /// Courses in progress, one for each kept course.
     private(set) var items: [RecordItem] = []
-    /// By term: the halves of its courses and electives.
+    /// For each term, the halves of its kept courses and electives.
     private(set) var load: [Int]
-    /// By term: the halves of its electives.
+    /// For each term, the halves of its kept electives.
     private(set) var electives: [Int]
-    /// Those of the terms before `from`.
+    /// The halves of electives in terms before `from`.
     private(set) var earlyElectives = 0
-    /// By requirement: the halves of the electives that are for it.
+    /// For each requirement, the halves of the kept electives that are for it.
     private(set) var electivesByRequirement: [String: Int] = [:]
     /// The number of terms up to the last kept one.
     private(set) var end = 0
@@ -43,7 +43,7 @@ struct PathKept {
         }
     }
 
-    /// All electives.
+    /// The halves of all electives, those before `from` included.
     var electiveHalves: Int { electives.reduce(earlyElectives, +) }
 }
 

@@ -6,7 +6,7 @@ struct PathPlan {
     private(set) var when: [Int]
     /// Whole credits of electives by term.
     private(set) var electives: [Int]
-    /// By requirement.
+    /// The lack of each requirement, which electives fill.
     private(set) var lacks: [Int] = []
 
     private static let few = 200

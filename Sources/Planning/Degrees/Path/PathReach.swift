@@ -1,6 +1,6 @@
 /// The earliest terms of courses, without limits of credits.
 extension PathInstance {
-    /// Where a fixpoint begins.
+    /// The state in which a fixpoint begins.
     struct Start {
         var when: [Int]
         var term = 0
@@ -8,7 +8,7 @@ extension PathInstance {
         var before: Int
     }
 
-    /// What a pass over all courses takes for each of them: some arrays are made and read.
+    /// The steps that a pass over all courses counts for each of them, because it makes and reads some arrays.
     private static let stepsPerCourse = 6
 
     var start: Start { Start(when: Array(repeating: Self.never, count: count), before: table.recordHalves) }
@@ -21,7 +21,7 @@ extension PathInstance {
         var when = start.when
         var before = start.before
         var (term, quiet) = (start.term, 0)
-        // By course: a bit for each season in which it was not tried since a course that it names was placed.
+        // For each course, a bit for each season in which it was not tried since a course that it names was placed.
         var pending = (0..<count).map { isAllowed[$0] && when[$0] == Self.never ? seasons[$0] : 0 }
         var left = (0..<count).filter { pending[$0] != 0 }
         effort.spend(Self.stepsPerCourse * count)
@@ -78,8 +78,8 @@ extension PathInstance {
         return tried.filter { when[$0] == term }
     }
 
-    /// Like `reach`, without courses that no pattern and no tree of a placed course names. Fewer courses never let others be placed,
-    /// so what only they name goes with them.
+    /// The terms of `reach`, without courses that no pattern and no tree of a placed course names. Fewer courses never let
+    /// others be placed, so what only they name goes with them.
     func close(_ isAllowed: [Bool], from start: Start? = nil, until end: Int, delayed: (course: Int, term: Int)? = nil) -> [Int]
     {
         let start = start ?? self.start

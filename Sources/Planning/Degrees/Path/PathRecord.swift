@@ -3,7 +3,7 @@ import NoteItCore
 /// The attempts of a record that count, best first for each code.
 struct PathRecord {
     private(set) var attempts: [CourseCode: [RecordItem]] = [:]
-    /// Without those of kept terms.
+    /// The attempts of each code, without those of kept terms.
     private var done: [CourseCode: [RecordItem]] = [:]
     private let facts: [CourseCode: CourseFacts]
     /// Codes that give no credit, and count for no requirement.
@@ -38,10 +38,10 @@ struct PathRecord {
     /// The halves of a code towards a programme's credits, each code once; nil if it does not count.
     func halves(of code: CourseCode) -> Int? { halves(of: code, attempts) }
 
-    /// Like `halves`, before the first kept term.
+    /// The halves of a code before the first kept term, each code once; nil if it does not count.
     func halvesBefore(of code: CourseCode) -> Int? { halves(of: code, done) }
 
-    /// What a kept course adds to the programme's credits and to standing.
+    /// The halves that a kept course adds to the programme's credits and to standing.
     func keptHalves(of code: CourseCode) -> Int { max(0, (halves(of: code) ?? 0) - (halvesBefore(of: code) ?? 0)) }
 
     private func halves(of code: CourseCode, _ attempts: [CourseCode: [RecordItem]]) -> Int? {
@@ -49,7 +49,7 @@ struct PathRecord {
         return (own.first { $0.kind != .waiver }).map { credits(of: $0).halves } ?? 0
     }
 
-    /// Like `halves`, of what was taken here.
+    /// The halves of a code that was taken at this university; nil if it was not, or does not count.
     func residencyHalves(of code: CourseCode) -> Int? {
         if excluded.contains(code) { return nil }
         return attempts[code]?.first { $0.kind == .taken }.map { credits(of: $0).halves }
@@ -59,7 +59,7 @@ struct PathRecord {
         attempts[code]?.contains { Self.meets($0, minimum) } ?? false
     }
 
-    /// Like `meets`, before the first kept term.
+    /// Whether an attempt before the first kept term meets a minimum grade.
     func meetsBefore(_ code: CourseCode, _ minimum: Grade?) -> Bool {
         done[code]?.contains { Self.meets($0, minimum) } ?? false
     }
@@ -70,7 +70,7 @@ struct PathRecord {
         return grade.meets(minimum)
     }
 
-    /// What a code gives to a requirement: 1 or its halves; nil if no attempt is eligible.
+    /// The value of a code for a requirement: 1 or its halves; nil if no attempt is eligible.
     func value(of code: CourseCode, in requirement: Programme.Requirement) -> Int? {
         if excluded.contains(code) { return nil }
         let eligible = attempts[code]?.filter { Self.meets($0, requirement.minimumGrade) } ?? []
