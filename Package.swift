@@ -69,7 +69,7 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: tested),
         .target(name: "TerminalInput"),
-        .target(name: "Planning", dependencies: ["NoteItCore"], swiftSettings: optimized),
+        .target(name: "Planning", dependencies: ["NoteItCore"], swiftSettings: optimized, plugins: ["FieldsPlugin"]),
         .target(name: "ICalendar", swiftSettings: optimized),
         .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"], swiftSettings: tested),
         .target(

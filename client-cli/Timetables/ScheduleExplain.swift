@@ -7,21 +7,22 @@ struct ScheduleExplain: ParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() throws {
+        let weights = ScheduleWishOptions.usualWeights
         session.console.raw(
             """
             The cost of a timetable, a whole number; lower is better:
 
-                50 gap          for each idle minute between the first and the last class of a day
-              + 3000 day        for each day with a class
-              + 200000 untimed  for each section without a fixed time
-              + 200000 full     for each section without a free seat
-              + 100000 campus   for each campus beyond the first
-              + 10 preferred    for each class minute outside your preferred hours (--prefer)
-              + 50 busy         for each class minute in a time better without classes (--maybe-busy)
-              + 5000 day-avoided  for each day with a class that is better without (--avoid)
-              +  0 walking      for each minute from one class to the next (--way, else --break)
-              +  1 rating       for 10 x credits x (500 - 100 x rating) of each course
-              +  1 grade        for 10 x credits x (400 - 100 x grade average) of each course
+                \(weights.gap) gap          for each idle minute between the first and the last class of a day
+              + \(weights.day) day        for each day with a class
+              + \(weights.untimed) untimed  for each section without a fixed time
+              + \(weights.full) full     for each section without a free seat
+              + \(weights.campus) campus   for each campus beyond the first
+              + \(weights.preferred) preferred    for each class minute outside your preferred hours (--prefer)
+              + \(weights.busy) busy         for each class minute in a time better without classes (--maybe-busy)
+              + \(weights.dayAvoided) day-avoided  for each day with a class that is better without (--avoid)
+              +  \(weights.walking) walking      for each minute from one class to the next (--way, else --break)
+              +  \(weights.rating) rating       for 10 x credits x (500 - 100 x rating) of each course
+              +  \(weights.grade) grade        for 10 x credits x (400 - 100 x grade average) of each course
 
             The numbers are weights; set them with --weight gap=10. Ratings go up to 5, grade averages up to 4. An unknown one
             counts as the median of those known in the term, or 3.00 if none is, and the answer names its course. Both are those

@@ -96,24 +96,26 @@ struct ScheduleWishOptions: ParsableArguments {
         return Way(from: from.joined(separator: " "), to: to.joined(separator: " "), minutes: minutes)
     }
 
-    private static let weightFields: KeyValuePairs<String, WritableKeyPath<TimetableSearch.Weights, Int?> & Sendable> = [
-        "gap": \.gap, "day": \.day, "preferred": \.preferred, "walking": \.walking, "rating": \.rating, "grade": \.grade,
-        "untimed": \.untimed, "full": \.full, "campus": \.campus, "busy": \.busy, "day-avoided": \.dayAvoided,
-    ]
+    /// The weights by the names of `--weight`.
+    private static let weightFields = TimetableWeights.all.map { ($0.key == "dayAvoided" ? "day-avoided" : $0.key, $0.value) }
 
-    /// What most people would choose, with the weights that `texts` name instead: a time and a seat first, then one campus, and a
-    /// day off for an hour of waiting.
-    private static func weights(_ texts: [String]) throws -> TimetableSearch.Weights {
-        var weights = TimetableSearch.Weights()
+    /// What most people would choose: a time and a seat first, then one campus, and a day off for an hour of waiting.
+    static let usualWeights: TimetableWeights = {
+        var weights = TimetableWeights()
         (weights.day, weights.untimed, weights.full, weights.campus) = (3_000, 200_000, 200_000, 100_000)
+        return weights
+    }()
+
+    /// The usual weights, with those that `texts` name instead.
+    private static func weights(_ texts: [String]) throws -> TimetableWeights {
+        var weights = usualWeights
         for text in texts {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let (_, field) = weightFields.first(where: { $0.key == parts[0] }),
-                let number = Int(parts[1])
+            guard parts.count == 2, let (_, field) = weightFields.first(where: { $0.0 == parts[0] }), let number = Int(parts[1])
             else {
                 throw Complaint.usage(
                     "Could not understand '\(text)' as a weight: a name, = and a whole number.",
-                    "Names: \(weightFields.map(\.key).joined(separator: ", "))")
+                    "Names: \(weightFields.map(\.0).joined(separator: ", "))")
             }
             weights[keyPath: field] = number
         }

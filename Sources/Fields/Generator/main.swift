@@ -1,16 +1,23 @@
-import Foundation
+// Fields: a build plugin that writes what follows from the fields of a struct. `Plugin` runs this program before a module is
+// compiled: fields OUTPUT FILE... [--nouns FILE...] writes an extension for each struct that asks for one, and for each row of the
+// store, whose nouns may stand in the files of another module, after --nouns. `DeclarationReader` finds the structs and their stored
+// properties by the layout that swift-format enforces; it does not know Swift. `StructDeclaration` writes initializers (`Memberwise`)
+// and JSON (`JSONObject`), `RowDeclaration` the columns of a row. A field that cannot be read ends the build.
 
-// fields OUTPUT FILE... [--nouns FILE...]: writes an extension for each struct that asks for one, and for each row of the store.
-// The nouns of the rows may stand in the files of another module, which come after --nouns.
+import Foundation
 
 let (output, files) = (CommandLine.arguments[1], CommandLine.arguments.dropFirst(2))
 let own = files.prefix { $0 != "--nouns" }.sorted()
 var (structs, nouns): ([StructDeclaration], [String: StructDeclaration]) = ([], [:])
 var (rows, members, nested): ([RowDeclaration], [String: RowDeclaration.Members], [String: Set<String>]) = ([], [:], [:])
+var importsCore = false
 
 for file in own + files.dropFirst(own.count + 1).sorted() {
     var reader = DeclarationReader()
-    for line in try String(contentsOf: URL(filePath: file), encoding: .utf8).split(separator: "\n") { reader.read(line) }
+    for line in try String(contentsOf: URL(filePath: file), encoding: .utf8).split(separator: "\n") {
+        if line == "import NoteItCore", own.contains(file) { importsCore = true }
+        reader.read(line)
+    }
     for declaration in reader.structs { nouns[declaration.name] = declaration }
     nested.merge(reader.nested) { $0.union($1) }
     guard own.contains(file) else { continue }
@@ -25,7 +32,7 @@ guard faults.isEmpty else {
     for fault in faults { print("error: \(fault)") }
     exit(1)
 }
-let imports = ["import Foundation"] + (rows.isEmpty ? [] : ["import NoteItCore"])
+let imports = ["import Foundation"] + (importsCore ? ["import NoteItCore"] : [])
 try (imports + structs.flatMap { $0.extensions(nested: nested) } + written.compactMap(\.1)).joined(separator: "\n\n").appending(
     "\n"
 )

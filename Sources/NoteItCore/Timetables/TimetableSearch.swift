@@ -26,44 +26,6 @@ public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise {
         case middle, median
     }
 
-    /// The weights of the cost. The comment of each gives its default, which nil takes.
-    public struct Weights: Codable, Sendable, Equatable {
-        /// 50 for an idle minute between two classes of a day.
-        public var gap: Int?
-        /// 0 for a day with a class.
-        public var day: Int?
-        /// 10 for a class minute outside the preferred hours.
-        public var preferred: Int?
-        /// 0 for a walking minute between two classes of a day, by `ways` and `breakMinutes`.
-        public var walking: Int?
-        /// 1 for each hundredth of rating below 5, times ten times the credits.
-        public var rating: Int?
-        /// 1 for each hundredth of grade average below 4, times ten times the credits.
-        public var grade: Int?
-        /// 0 for a section without a fixed time.
-        public var untimed: Int?
-        /// 0 for a section without a free seat.
-        public var full: Int?
-        /// 0 for each known campus of a timetable beyond the first.
-        public var campus: Int?
-        /// 50 for a class minute in a busy time that is not hard.
-        public var busy: Int?
-        /// 5000 for a class on one of `daysAvoided`.
-        public var dayAvoided: Int?
-
-        public init() {}
-
-        static let range = 0...1_000_000
-
-        fileprivate var named: [(String, Int?)] {
-            [
-                ("gap", gap), ("day", day), ("preferred", preferred), ("walking", walking), ("rating", rating),
-                ("grade", grade),
-                ("untimed", untimed), ("full", full), ("campus", campus), ("busy", busy), ("dayAvoided", dayAvoided),
-            ]
-        }
-    }
-
     /// The most courses of one search, including those in groups.
     public static let maxCourses = 20
     /// The most courses and wishes of one search together, where a group counts as one course. Explanations are sets of them.
@@ -99,9 +61,9 @@ public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise {
     public var excludedInstructors: [String]? = nil
     /// Minutes to keep free between classes in different buildings, unless `ways` lists them.
     public var breakMinutes: Int? = nil
-    /// They win over the ways of the catalog.
+    /// Travel times of this search. They win over those of the catalog.
     public var ways: [Way]? = nil
-    public var weights: Weights? = nil
+    public var weights: TimetableWeights? = nil
     /// The default is `middle`.
     public var unknown: Unknown? = nil
     /// The number of timetables; the default is 10.
@@ -117,8 +79,10 @@ public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise {
         for (index, course) in courses.enumerated() { faults.check("courses.\(index)", course.fault(length: 1...64)) }
         checkGroups(&faults)
         checkTimes(&faults)
-        for (name, value) in weights?.named ?? [] {
-            if let value, !Weights.range.contains(value) { faults.check("weights.\(name)", "must be 0 to 1000000") }
+        for (name, weight) in TimetableWeights.all {
+            if let weights, !TimetableWeights.range.contains(weights[keyPath: weight]) {
+                faults.check("weights.\(name)", "must be 0 to 1000000")
+            }
         }
         if let limit, !Self.limits.contains(limit) { faults.check("limit", "must be 1 to 100") }
         if let budgetMillis, !(1...60_000).contains(budgetMillis) { faults.check("budgetMillis", "must be 1 to 60000") }

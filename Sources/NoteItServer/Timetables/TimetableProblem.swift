@@ -86,25 +86,15 @@ struct TimetableProblem: Sendable {
         return problem
     }
 
-    private static func preferences(_ wanted: TimetableSearch) -> Planning.Preferences {
-        var preferences = Planning.Preferences()
-        let weights = wanted.weights ?? TimetableSearch.Weights()
-        preferences.weights.gap = weights.gap ?? 50
-        preferences.weights.day = weights.day ?? 0
-        preferences.weights.preferred = weights.preferred ?? 10
-        preferences.weights.walking = weights.walking ?? 0
-        preferences.weights.rating = weights.rating ?? 1
-        preferences.weights.grade = weights.grade ?? 1
-        preferences.weights.untimed = weights.untimed ?? 0
-        preferences.weights.full = weights.full ?? 0
-        preferences.weights.campus = weights.campus ?? 0
+    private static func preferences(_ wanted: TimetableSearch) -> TimetablePreferences {
+        var preferences = TimetablePreferences()
+        preferences.weights = wanted.weights ?? TimetableWeights()
         let times = (wanted.preferred ?? []).map(\.minute)
         preferences.preferred = stride(from: 0, to: times.count - 1, by: 2).map { times[$0]..<times[$0 + 1] }
         preferences.softBusy = (wanted.busy ?? []).filter { $0.hard == false }.map {
-            Planning.Preferences.SoftBusy(
-                days: PlanDays($0.days) ?? [], minutes: $0.start.minute..<$0.end.minute, weight: weights.busy ?? 50)
+            TimetablePreferences.SoftBusy(days: PlanDays($0.days) ?? [], minutes: $0.start.minute..<$0.end.minute)
         }
-        for day in TimetableWishes.days(wanted.daysAvoided) { preferences.softDaysOff[day] = weights.dayAvoided ?? 5_000 }
+        preferences.softDaysOff = Set(TimetableWishes.days(wanted.daysAvoided))
         return preferences
     }
 

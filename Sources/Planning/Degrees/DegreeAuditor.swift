@@ -1,20 +1,13 @@
 import NoteItCore
 
-/// What an audit depends on.
-public struct AuditProblem: Sendable {
+/// The input of an audit.
+public struct AuditProblem: Sendable, Memberwise {
     public var programme: Programme
     public var record: [RecordItem]
     public var terms: [PlanTerm]
     public var courses: [CourseCode: CourseFacts]
     /// Courses that give no credit, with those beside which they give none: they are left over.
     public var excluded: [CourseCode: [CourseCode]] = [:]
-
-    public init(programme: Programme, record: [RecordItem], terms: [PlanTerm], courses: [CourseCode: CourseFacts]) {
-        self.programme = programme
-        self.record = record
-        self.terms = terms
-        self.courses = courses
-    }
 }
 
 /// Assigns courses to the requirements of a programme by the rules of `docs/degrees.md`.

@@ -1,7 +1,7 @@
 import NoteItCore
 
-/// What a path depends on.
-public struct PathProblem: Sendable {
+/// The input of a search for a path.
+public struct PathProblem: Sendable, Memberwise {
     public var programme: Programme
     public var record: [RecordItem]
     public var from: AcademicTerm
@@ -15,20 +15,6 @@ public struct PathProblem: Sendable {
     /// Terms whose courses and electives stay where they are; the rest is planned into the credits that they leave, and after
     /// them. Their prerequisites are not judged. Of terms before `from` only the electives matter.
     public var kept: [PlanTerm] = []
-
-    public init(
-        programme: Programme, record: [RecordItem], from: AcademicTerm, creditsPerTerm: CreditLimits,
-        offered: [CourseCode: [AcademicTerm.Season]], prerequisites: [CourseCode: RequirementTree],
-        courses: [CourseCode: CourseFacts]
-    ) {
-        self.programme = programme
-        self.record = record
-        self.from = from
-        self.creditsPerTerm = creditsPerTerm
-        self.offered = offered
-        self.prerequisites = prerequisites
-        self.courses = courses
-    }
 }
 
 /// The way to the earliest graduation: courses with prerequisites, seasons and limits of credits by term.

@@ -1,24 +1,13 @@
 import NoteItCore
 
-/// What the check of a plan depends on.
-public struct CheckProblem: Sendable {
+/// The input of a plan's check.
+public struct CheckProblem: Sendable, Memberwise {
     public var record: [RecordItem]
     public var terms: [PlanTerm]
     public var accepted: [AcceptedProblem]
     public var creditsPerTerm: CreditLimits?
     /// An absent course demands nothing, is offered in every season, and has unknown credits.
     public var listings: [CourseCode: CatalogListing]
-
-    public init(
-        record: [RecordItem], terms: [PlanTerm], accepted: [AcceptedProblem], creditsPerTerm: CreditLimits?,
-        listings: [CourseCode: CatalogListing]
-    ) {
-        self.record = record
-        self.terms = terms
-        self.accepted = accepted
-        self.creditsPerTerm = creditsPerTerm
-        self.listings = listings
-    }
 }
 
 /// Judges plans by the catalog and the record. `docs/degrees.md` has the rules.

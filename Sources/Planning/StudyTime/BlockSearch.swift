@@ -9,65 +9,9 @@ struct BlockSearch {
     /// The most open tasks of a problem that is searched.
     private static let mostTasks = 64
 
-    struct State {
-        /// Slots that are left of each open task; -1 if it is closed though some are.
-        var left = SIMD64<Int16>(repeating: 0)
-        /// Open tasks that are whole, and spaced tasks that have a block on the current day.
-        var whole: UInt64 = 0
-        var today: UInt64 = 0
-        /// What the current day has taken, where it is limited.
-        var used = 0
-        /// Entries so far: unplaced slots of closed tasks alone, all anchors that were not met as moved.
-        var cost: WeeksObjective
-        /// No plan that goes on from here is below.
-        var bound = WeeksObjective()
-        /// The fewest blocks of what is left, if a plan at the bound places each task wholly or not at all; 0 otherwise.
-        var blocksLeft = 0
-        /// Which states a narrow search prefers: the bound, but tasks are as important as those that wait for them.
-        var rank = WeeksObjective()
-        /// Of `left`, `today` and `used`.
-        var hash: UInt64 = 0
-        /// Index of its last block's link.
-        var link: Int32
-
-        func isSame(_ other: State) -> Bool {
-            hash == other.hash && used == other.used && today == other.today && left == other.left
-        }
-    }
-
-    struct Bounds {
-        var bound: WeeksObjective
-        var rank: WeeksObjective
-        var blocksLeft: Int
-    }
-
     private struct Link {
         var parent: Int32
         var block: WeeksGrid.Anchor
-    }
-
-    /// An open task of the grid, without references so that it is cheap to read.
-    struct Open {
-        var index: Int
-        var priority: Int
-        /// All bits set for the priorities from its own on, and from the highest of it and those that wait for it on.
-        var upFromPriority: SIMD4<Int>
-        var upFromUrgency: SIMD4<Int>
-        var need: Int
-        var shortest: Int
-        var longest: Int
-        var windowStart: Int
-        var windowEnd: Int
-        var lastEnd: Int
-        var mustFill: Bool
-        var isSpaced: Bool
-        /// Open tasks that come first.
-        var before: UInt64
-        /// The first segment that its window meets.
-        var segment: Int
-        /// The start and the end of its window.
-        var begin: WorkCapacity.Position
-        var end: WorkCapacity.Position
     }
 
     let grid: WeeksGrid

@@ -95,7 +95,18 @@ struct FreeHoles {
         return taken
     }
 
-    /// All of the need in the fewest blocks that it takes at least; nil if that fails.
+    /// The part of a hole inside the window, and what its day has room for; nil if no block of the task may stand there.
+    private func usable(
+        _ hole: Hole, _ task: WeeksGrid.Task, _ window: Range<Int>
+    ) -> (start: Int, length: Int, room: Int)? {
+        let start = max(hole.start, window.lowerBound)
+        let length = min(hole.end, window.upperBound) - start
+        let room = room?[hole.day] ?? .max
+        let isTaken = task.isSpaced && task.daysTaken.contains(hole.day)
+        return length >= task.shortest && room >= task.shortest && !isTaken ? (start, length, room) : nil
+    }
+
+    /// Portions for all of the need in the fewest blocks that can hold it; nil if there is no room for them.
     private mutating func whole(
         _ task: WeeksGrid.Task, _ need: Int, _ window: Range<Int>, from first: Int
     ) -> [Portion]? {
@@ -107,12 +118,7 @@ struct FreeHoles {
             defer { index += 1 }
             steps += 1 + pieces.count / 8
             let hole = holes[index]
-            let (start, end) = (max(hole.start, window.lowerBound), min(hole.end, window.upperBound))
-            let length = end - start
-            let room = room?[hole.day] ?? .max
-            guard length >= task.shortest, room >= task.shortest, !(task.isSpaced && task.daysTaken.contains(hole.day)) else {
-                continue
-            }
+            guard let (start, length, room) = usable(hole, task, window) else { continue }
             var best: (end: Int, here: Int, slots: Int)?
             // What the greatest pieces hold elsewhere, and of it today.
             var (elsewhere, today) = (pieces.reduce(0) { $0 + $1.slots }, 0)
@@ -154,12 +160,7 @@ struct FreeHoles {
         while index < holes.count, holes[index].start < window.upperBound {
             defer { index += 1 }
             steps += 1 + pieces.count / 8
-            let hole = holes[index]
-            let length = min(hole.end, window.upperBound) - max(hole.start, window.lowerBound)
-            let room = room?[hole.day] ?? .max
-            guard length >= task.shortest, room >= task.shortest, !(task.isSpaced && task.daysTaken.contains(hole.day)) else {
-                continue
-            }
+            guard let (_, length, room) = usable(holes[index], task, window) else { continue }
             add(&pieces, index, length, task, room, keeping: need / task.shortest)
         }
         var (count, slots) = (0, 0)

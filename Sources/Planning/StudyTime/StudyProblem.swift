@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// The input of study time. Instants are whole seconds since 1970 UTC; durations are whole minutes.
 public struct StudyProblem: Sendable {
     public enum Mode: Sendable, Equatable {
@@ -10,76 +12,56 @@ public struct StudyProblem: Sendable {
     }
 
     /// A flexible task: work that the plan may place.
-    public struct Task: Sendable, Equatable {
-        /// Not shared with any other task, fixed ones included. Ids are ordered by their UTF-8 bytes.
+    public struct Task: Sendable, Equatable, Memberwise {
+        /// The id, unlike that of any other task, fixed or not. Ids are ordered by their UTF-8 bytes.
         public var id: String
-        public var priority = Priority.medium
+        public var priority: Priority = .medium
         public var minutes: Int
-        /// Includes the minutes of done blocks.
-        public var minutesDone = 0
-        public var earliest: Int?
-        public var deadline: Int?
+        /// Minutes done so far, those of done blocks included.
+        public var minutesDone: Int = 0
+        public var earliest: Int? = nil
+        public var deadline: Int? = nil
         /// Ids of flexible tasks that come first. Without cycles.
         public var after: [String] = []
-        /// In any unit; only its order matters.
-        public var createdAt: Int?
-        public var isDone = false
+        /// When the task was made, in any unit: only the order matters.
+        public var createdAt: Int? = nil
+        public var isDone: Bool = false
         /// The least number of days to spread the work over; weeks mode only.
-        public var spaced: Int?
+        public var spaced: Int? = nil
         /// The first day, counted from 1970-01-01, on which it stood in an earlier plan without getting a block; even mode only.
-        public var waitsSince: Int?
-
-        public init(id: String, minutes: Int) {
-            self.id = id
-            self.minutes = minutes
-        }
+        public var waitsSince: Int? = nil
     }
 
     /// A fixed task, its recurrence already expanded.
-    public struct FixedTask: Sendable, Equatable {
+    public struct FixedTask: Sendable, Equatable, Memberwise {
         public var id: String
         public var occurrences: [Range<Int>]
-        public var isDone: Bool
-
-        public init(id: String, occurrences: [Range<Int>], isDone: Bool = false) {
-            self.id = id
-            self.occurrences = occurrences
-            self.isDone = isDone
-        }
+        public var isDone: Bool = false
     }
 
     /// A study block of an earlier plan.
-    public struct EarlierBlock: Sendable, Equatable {
+    public struct EarlierBlock: Sendable, Equatable, Memberwise {
         public var id: String
         public var task: String
         public var start: Int
         public var end: Int
-        public var isPinned = false
-        public var isDone = false
-        public var isMissed = false
-
-        public init(id: String, task: String, start: Int, end: Int) {
-            self.id = id
-            self.task = task
-            self.start = start
-            self.end = end
-        }
+        public var isPinned: Bool = false
+        public var isDone: Bool = false
+        public var isMissed: Bool = false
     }
 
-    public struct Settings: Sendable, Equatable {
+    public struct Settings: Sendable, Equatable, Memberwise {
         /// Study hours of each weekday, Monday first, in wall-clock minutes since midnight; 1440 ends a day.
         public var hours: [[Range<Int>]]
-        /// At least 1 and at most `maximumBlock`.
-        public var minimumBlock = 30
-        public var maximumBlock = 120
-        public var breakMinutes = 5
-        public var dailyLimit: Int?
-        public var mode = Mode.even
+        /// Minutes of the shortest block, at least 1 and at most `maximumBlock`.
+        public var minimumBlock: Int = 30
+        public var maximumBlock: Int = 120
+        public var breakMinutes: Int = 5
+        public var dailyLimit: Int? = nil
+        public var mode: Mode = .even
         /// Balanced mode: the minutes of study after which a break of at least so many minutes should follow.
-        public var longestRun = 120
-        public var longBreak = 30
-
-        public init(hours: [[Range<Int>]]) { self.hours = hours }
+        public var longestRun: Int = 120
+        public var longBreak: Int = 30
     }
 
     public var now: Int

@@ -1,15 +1,12 @@
+import NoteItCore
+
 /// A time zone as its offsets from UTC over a span of time.
 public struct ZoneOffsets: Sendable, Equatable {
-    public struct Change: Sendable, Equatable {
+    public struct Change: Sendable, Equatable, Memberwise {
         /// Seconds since 1970 UTC.
         public var at: Int
         /// Seconds east of UTC from then on.
         public var offset: Int
-
-        public init(at: Int, offset: Int) {
-            self.at = at
-            self.offset = offset
-        }
     }
 
     private let first: Int

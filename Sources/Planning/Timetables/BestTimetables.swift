@@ -70,7 +70,7 @@ struct BestTimetables {
 
     /// - Parameter isWhole: whether no other set of courses is searched.
     init(
-        _ table: OptionTable, courses: [Int], preferences: Preferences, ranking: Ranking, meter: Meter, isWhole: Bool
+        _ table: OptionTable, courses: [Int], preferences: TimetablePreferences, ranking: Ranking, meter: Meter, isWhole: Bool
     ) {
         self.isWhole = isWhole
         (walkCost, campusCost) = (preferences.weights.walking, preferences.weights.campus)
@@ -81,7 +81,7 @@ struct BestTimetables {
         sizes = table.classes.map { $0.shape.week.reduce(0) { $0 + $1.nonzeroBitCount } }
         costs = table.classes.map { $0.members.first?.cost ?? 0 }
         idleCost = preferences.weights.gap * table.grid.unit
-        dayCosts = table.grid.days.map { preferences.weights.day + (preferences.softDaysOff[$0] ?? 0) }
+        dayCosts = table.grid.days.map { preferences.weights.day + preferences.softCost(ofClassOn: $0) }
         let depths = courses.count + 1
         open = Array(repeating: 0, count: depths * words)
         taken = Array(repeating: 0, count: depths * weekWords)

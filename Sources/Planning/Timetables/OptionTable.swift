@@ -36,7 +36,7 @@ struct OptionMember {
 /// Complexity: O(choices + patterns^2 + classes^2) time, with a small factor for the words of a row.
 struct OptionTable {
     let grid: WeekGrid
-    let softDaysOff: [Int: Int]
+    let preferences: TimetablePreferences
     let travel: Travel?
     /// The classes of all courses, in the problem's order of courses.
     private(set) var classes: [OptionClass] = []
@@ -51,8 +51,7 @@ struct OptionTable {
     init(_ problem: PlanProblem, keepingViolators: Bool = false) {
         let patterns = MeetingPatterns(problem.courses, travel: problem.travel)
         grid = WeekGrid(patterns.meetings)
-        softDaysOff = problem.preferences.softDaysOff
-        travel = problem.travel
+        (preferences, travel) = (problem.preferences, problem.travel)
         let maker = ShapeMaker(patterns.meetings, grid: grid, preferences: problem.preferences)
         let rules = SectionRules(problem, patterns)
         var owned: [[Int]] = []
@@ -96,7 +95,7 @@ struct OptionTable {
 /// Gathers the choices of one course into classes.
 private struct ClassBuilder {
     let course: Int
-    let preferences: Preferences
+    let preferences: TimetablePreferences
     let maker: ShapeMaker
     /// The meetings of each pattern, if their buildings matter and so keep apart choices with the same times.
     let places: [[PlanMeeting]]?
@@ -120,7 +119,7 @@ private struct ClassBuilder {
     private var byTimes: [Times: Int] = [:]
     private var byWays: [Ways: Int] = [:]
 
-    init(course: Int, preferences: Preferences, maker: ShapeMaker, places: [[PlanMeeting]]?) {
+    init(course: Int, preferences: TimetablePreferences, maker: ShapeMaker, places: [[PlanMeeting]]?) {
         (self.course, self.preferences, self.maker, self.places) = (course, preferences, maker, places)
     }
 

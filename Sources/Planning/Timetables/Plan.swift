@@ -94,7 +94,7 @@ extension Timetable {
             guard let first = bits.first, let last = bits.last else { continue }
             parts.days += 1
             parts.idleMinutes += (last - first + 1 - bits.count) * table.grid.unit
-            parts.soft += table.softDaysOff[day] ?? 0
+            parts.soft += table.preferences.softCost(ofClassOn: day)
         }
     }
 }

@@ -1,88 +1,55 @@
+import NoteItCore
+
 /// A course of which a timetable holds exactly one choice: a primary section with one section of each of its components.
-public struct PlanCourse: Sendable, Equatable {
+public struct PlanCourse: Sendable, Equatable, Memberwise {
     /// The name in explanations, such as `CMPT 225`.
     public var name: String
     public var primaries: [PlanPrimary]
-
-    public init(name: String, primaries: [PlanPrimary]) {
-        self.name = name
-        self.primaries = primaries
-    }
 }
 
 /// A primary section, such as a lecture, and the components to take with it.
-public struct PlanPrimary: Sendable, Equatable {
+public struct PlanPrimary: Sendable, Equatable, Memberwise {
     public var section: PlanSection
     /// A timetable takes one section of each. Sorted by name, as a timetable's CRNs are.
-    public var components: [PlanComponent]
+    public var components: [PlanComponent] = []
     /// Ten times the credits.
     public var creditTenths: Int
     /// 100 times the rating, 0 to 500; nil if unknown.
-    public var rating: Int?
+    public var rating: Int? = nil
     /// 100 times the grade average, 0 to 400; nil if unknown.
-    public var grade: Int?
+    public var grade: Int? = nil
 
     /// The values for an unknown rating and grade average, unless `TimetablePreferences` has others.
     public static let unknownRating = 300
     public static let unknownGrade = 300
-
-    public init(
-        section: PlanSection, components: [PlanComponent] = [], creditTenths: Int, rating: Int? = nil, grade: Int? = nil
-    ) {
-        self.section = section
-        self.components = components
-        self.creditTenths = creditTenths
-        self.rating = rating
-        self.grade = grade
-    }
 }
 
 /// Sections of one kind, such as the tutorials of a lecture.
-public struct PlanComponent: Sendable, Equatable {
+public struct PlanComponent: Sendable, Equatable, Memberwise {
     public var name: String
     public var sections: [PlanSection]
-
-    public init(name: String, sections: [PlanSection]) {
-        self.name = name
-        self.sections = sections
-    }
 }
 
 /// A section that people register in by its number.
-public struct PlanSection: Sendable, Equatable {
+public struct PlanSection: Sendable, Equatable, Memberwise {
     public var crn: Int
     /// The weekly meetings; empty for a section without a fixed time, which clashes with nothing.
     public var meetings: [PlanMeeting]
     /// The campuses where it is taught; empty if unknown.
-    public var campuses: Set<String>
-    public var hasFreeSeat: Bool
-
-    public init(crn: Int, meetings: [PlanMeeting], campuses: Set<String> = [], hasFreeSeat: Bool = true) {
-        self.crn = crn
-        self.meetings = meetings
-        self.campuses = campuses
-        self.hasFreeSeat = hasFreeSeat
-    }
+    public var campuses: Set<String> = []
+    public var hasFreeSeat: Bool = true
 }
 
 /// A weekly meeting. Its time is rounded to a grid of five minutes: the start down, the end up.
-public struct PlanMeeting: Sendable, Hashable {
+public struct PlanMeeting: Sendable, Hashable, Memberwise {
     public var days: PlanDays
     /// Minutes since midnight, half-open: `start` belongs to the meeting, `end` does not.
     public var start: Int
     public var end: Int
     /// The first and the last date, both included, in days since 1970-01-01; nil for all weeks.
-    public var dates: ClosedRange<Int>?
-    /// Empty if unknown. Only used with `Travel`.
-    public var building: String
-
-    public init(days: PlanDays, start: Int, end: Int, dates: ClosedRange<Int>? = nil, building: String = "") {
-        self.days = days
-        self.start = start
-        self.end = end
-        self.dates = dates
-        self.building = building
-    }
+    public var dates: ClosedRange<Int>? = nil
+    /// The building, used only with `Travel`; empty if unknown.
+    public var building: String = ""
 
     /// The time in slots of five minutes since midnight; empty if the meeting ends before it starts.
     var slots: Range<Int> { start / 5..<max(start / 5, (end + 4) / 5) }

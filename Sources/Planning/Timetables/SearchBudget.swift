@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// The limits of a search. Without limits it runs to the end.
 public struct SearchBudget: Sendable {
     /// The most steps; nil for no limit.
@@ -17,7 +19,7 @@ public struct SearchBudget: Sendable {
 }
 
 /// The progress of a search.
-public struct SearchProgress: Sendable, Equatable {
+public struct SearchProgress: Sendable, Equatable, Memberwise {
     /// The phases, in order. Only a problem without a timetable is explained.
     public enum Phase: String, Sendable, CaseIterable {
         case ranking, counting, explaining
@@ -25,18 +27,11 @@ public struct SearchProgress: Sendable, Equatable {
 
     public var phase: Phase
     /// Steps of the search so far. The explanation starts at 0 again.
-    public var steps = 0
+    public var steps: Int = 0
     /// The cost of the best timetable so far.
-    public var best: Int?
-    /// No timetable still to be found costs less; nil if unknown.
-    public var bound: Int?
-
-    public init(phase: Phase, steps: Int = 0, best: Int? = nil, bound: Int? = nil) {
-        self.phase = phase
-        self.steps = steps
-        self.best = best
-        self.bound = bound
-    }
+    public var best: Int? = nil
+    /// The least cost that a timetable still to be found can have; nil if unknown.
+    public var bound: Int? = nil
 }
 
 /// Counts the steps of one search.

@@ -1,17 +1,13 @@
+import NoteItCore
+
 /// Walking times between classes. Two classes of a day clash if the time between them is shorter.
-public struct Travel: Sendable, Equatable {
+public struct Travel: Sendable, Equatable, Memberwise {
     /// Minutes between classes in different buildings, or if a building is unknown.
     public var fixedBreak: Int
     /// Minutes between two buildings, in either direction.
-    public var known: [Set<String>: Int]
+    public var known: [Set<String>: Int] = [:]
     /// Names that stand for more than a building, such as a campus: two classes there may be in different buildings.
-    public var vague: Set<String>
-
-    public init(fixedBreak: Int, known: [Set<String>: Int] = [:], vague: Set<String> = []) {
-        self.fixedBreak = fixedBreak
-        self.known = known
-        self.vague = vague
-    }
+    public var vague: Set<String> = []
 
     func minutes(_ from: String, _ to: String) -> Int {
         if !from.isEmpty && from == to && !vague.contains(from) { return 0 }

@@ -13,11 +13,11 @@ struct WeekShape {
 struct ShapeMaker {
     private let grid: WeekGrid
     private let columns: DateColumns
-    private let preferences: Preferences
+    private let preferences: TimetablePreferences
     private let preferredSlots: [Bool]
     private let masks: [(week: [UInt64], dated: [UInt64], slots: [(day: Int, slots: Range<Int>)])]
 
-    init(_ patterns: [[PlanMeeting]], grid: WeekGrid, preferences: Preferences) {
+    init(_ patterns: [[PlanMeeting]], grid: WeekGrid, preferences: TimetablePreferences) {
         let columns = DateColumns(patterns)
         (self.grid, self.columns, self.preferences) = (grid, columns, preferences)
         preferredSlots = (0..<288).map { slot in
@@ -57,7 +57,9 @@ struct ShapeMaker {
         for (day, slot) in slots(of: patterns) {
             if !preferredSlots[slot] { outside += 5 }
             for busy in preferences.softBusy where busy.days.contains(PlanDays(day: day)) {
-                if (busy.minutes.lowerBound / 5..<(busy.minutes.upperBound + 4) / 5).contains(slot) { soft += 5 * busy.weight }
+                if (busy.minutes.lowerBound / 5..<(busy.minutes.upperBound + 4) / 5).contains(slot) {
+                    soft += 5 * preferences.weights.busy
+                }
             }
         }
         return WeekShape(week: week, dated: dated, minutesOutsidePreferred: outside, softCost: soft)

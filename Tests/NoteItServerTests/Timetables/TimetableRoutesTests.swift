@@ -86,6 +86,21 @@ struct TimetableRoutesTests {
         }
     }
 
+    @Test func aWeightThatIsAbsentOrNullHasTheDefaultOfTheContract() async throws {
+        let sent = try JSONCoding.decode(TimetableWeights.self, from: #"{"gap": null, "day": 3}"#)
+        var wanted = TimetableWeights()
+        wanted.day = 3
+        #expect(sent == wanted)
+        try await withServer { server in
+            let contract = try await server.send("GET", "/openapi.yaml").body
+            for (name, weight) in TimetableWeights.all {
+                let standard = TimetableWeights()[keyPath: weight]
+                let field = "            \(name): { type: integer, minimum: 0, maximum: 1000000, default: \(standard)"
+                #expect(contract.contains(field + " }") || contract.contains(field + ", "), "\(name)")
+            }
+        }
+    }
+
     @Test func fortyCoursesAreRefused() async throws {
         try await withServer { server in
             let token = try await prepare(server)

@@ -1,10 +1,10 @@
-import Planning
+@testable import Planning
 
 /// Small study problems with tight days, and larger ones, the same in each run.
 struct RandomStudyProblem {
-    private var numbers: SeededNumbers
+    private var numbers: SplitMix64
 
-    init(seed: UInt64) { numbers = SeededNumbers(state: seed &* 7919 &+ 17) }
+    init(seed: UInt64) { numbers = SplitMix64(state: seed &* 7919 &+ 17) }
 
     /// Around a change to daylight-saving time, or back; in a fixed zone; or one with a change at midnight.
     static let zones: [(first: Int, changes: [ZoneOffsets.Change], day: Int)] = [

@@ -97,7 +97,7 @@ struct StudyTimeWeeksTests {
                 mode: seed % 2 == 0 ? .weeks : .even, days: 3, tasks: 8, open: 60...240, unit: 5, blocks: 2...8)
             problem.earlier = random.earlier(StudyPlanner.plan(problem, steps: 20_000))
             let plan = StudyPlanner.plan(problem, steps: 20_000)
-            var numbers = SeededNumbers(state: seed)
+            var numbers = SplitMix64(state: seed)
             problem.tasks.shuffle(using: &numbers)
             problem.fixed.shuffle(using: &numbers)
             problem.busy.shuffle(using: &numbers)

@@ -73,7 +73,7 @@ struct PlainEnumeration {
                 cost += 5 * weights.preferred
             }
             for busy in preferences.softBusy where busy.days.numbers.contains(slot / 288) && busy.minutes.contains(minute) {
-                cost += 5 * busy.weight
+                cost += 5 * weights.busy
             }
         }
         return cost
@@ -124,7 +124,8 @@ struct PlainEnumeration {
             let slots = week.filter { $0 / 288 == day }
             guard let first = slots.min(), let last = slots.max() else { continue }
             cost += problem.preferences.weights.gap * 5 * (last - first + 1 - slots.count)
-            cost += problem.preferences.weights.day + (problem.preferences.softDaysOff[day] ?? 0)
+            cost += problem.preferences.weights.day
+            if problem.preferences.softDaysOff.contains(day) { cost += problem.preferences.weights.dayAvoided }
         }
         let campuses = chosen.reduce(into: Set<String>()) { $0.formUnion($1.campuses) }
         cost += problem.preferences.weights.campus * max(0, campuses.count - 1)

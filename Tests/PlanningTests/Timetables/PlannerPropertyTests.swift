@@ -1,3 +1,4 @@
+import NoteItCore
 import Testing
 
 @testable import Planning
@@ -90,7 +91,7 @@ struct PlannerPropertyTests {
             .sorted().joined()
     }
 
-    private func cost(_ parts: Timetable.Parts, _ weights: Preferences.Weights) -> Int {
+    private func cost(_ parts: Timetable.Parts, _ weights: TimetableWeights) -> Int {
         weights.gap * parts.idleMinutes + weights.day * parts.days + weights.preferred * parts.minutesOutsidePreferred
             + weights.walking * parts.walkingMinutes
             + weights.rating * parts.rating + weights.grade * parts.grade + weights.untimed * parts.untimed

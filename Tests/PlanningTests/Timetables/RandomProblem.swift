@@ -1,24 +1,11 @@
-import Planning
-
-/// Random numbers from a seed, the same in each run (SplitMix64: Steele, Lea, Flood, 2014).
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-}
+@testable import Planning
 
 /// Small problems with few distinct times, so that sections often clash, fold and tie.
 struct RandomProblem {
-    private var numbers: SeededNumbers
+    private var numbers: SplitMix64
     private var crn = 100
 
-    init(seed: UInt64) { numbers = SeededNumbers(state: seed) }
+    init(seed: UInt64) { numbers = SplitMix64(state: seed) }
 
     mutating func make() -> PlanProblem {
         var problem = PlanProblem(courses: (0..<pick(1...4)).map { PlanCourse(name: "C\($0)", primaries: primaries()) })
@@ -37,8 +24,9 @@ struct RandomProblem {
         if chance(4) { problem.preferences.weights.full = 3_000 }
         if chance(3) { problem.preferences.weights.campus = [1, 4_000][pick(0...1)] }
         if chance(2) { problem.preferences.preferred = [600..<720] + (chance(2) ? [840..<900] : []) }
-        if chance(3) { problem.preferences.softBusy = [Preferences.SoftBusy(days: days(), minutes: 570..<640, weight: 7)] }
-        if chance(3) { problem.preferences.softDaysOff = [pick(0...4): 700] }
+        (problem.preferences.weights.busy, problem.preferences.weights.dayAvoided) = (7, 700)
+        if chance(3) { problem.preferences.softBusy = [.init(days: days(), minutes: 570..<640)] }
+        if chance(3) { problem.preferences.softDaysOff = [pick(0...4)] }
         if chance(4) {
             problem.travel = Travel(
                 fixedBreak: pick(0...1) * 15, known: [["X", "Y"]: [10, 40, 90][pick(0...2)]], vague: chance(3) ? ["X"] : [])

@@ -1,4 +1,5 @@
 import Foundation
+import NoteItCore
 import Planning
 
 /// A case of `schedule_cases_public.json`: a search and its exact expected result.
@@ -76,7 +77,7 @@ public struct ScheduleCase: Decodable, Sendable {
         if let latest { problem.wishes.append(.latest(minutes(latest))) }
         problem.campuses = Set(campuses ?? [])
         if let preferred { problem.preferences.preferred = [minutes(preferred[0])..<minutes(preferred[1])] }
-        var weights = Preferences.Weights()
+        var weights = TimetableWeights()
         weights.gap = self.weights?.gap ?? weights.gap
         weights.day = self.weights?.day ?? weights.day
         weights.preferred = self.weights?.pref ?? weights.preferred

@@ -7,7 +7,7 @@ struct PathHeuristic {
     }
 
     let instance: PathInstance
-    private var random = SplitMix(state: 20_242_025)
+    private var random = SplitMix64(state: 20_242_025)
 
     init(_ instance: PathInstance) { self.instance = instance }
 
@@ -142,20 +142,4 @@ struct PathHeuristic {
         }
         return latest.map { Double($0) + (noise > 0 ? noise * random.unit() : 0) }
     }
-}
-
-/// SplitMix64 of Steele, Lea and Flood (2014): the same plan for the same problem.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// From 0 up to 1.
-    mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

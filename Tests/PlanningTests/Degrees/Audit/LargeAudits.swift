@@ -1,11 +1,11 @@
 import NoteItCore
-import Planning
+@testable import Planning
 
 /// Programmes as universities have them, and others.
 struct LargeAudits {
-    private var dice: SeededNumbers
+    private var dice: SplitMix64
 
-    init(seed: Int) { dice = SeededNumbers(state: UInt64(seed * 104_729 + 7)) }
+    init(seed: Int) { dice = SplitMix64(state: UInt64(seed * 104_729 + 7)) }
 
     private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
 

@@ -1,13 +1,13 @@
 import NoteItCore
-import Planning
+@testable import Planning
 
 /// Small audits with everything that the rules mention.
 struct RandomAudits {
-    private var dice: SeededNumbers
+    private var dice: SplitMix64
     private var codes: [CourseCode] = []
     private let grades = ["A", "B", "C-", "D", "F", "P", "W", "85", "70", "40", "IP", "TR"].compactMap { Grade($0) }
 
-    init(seed: Int) { dice = SeededNumbers(state: UInt64(seed * 7919 + 13)) }
+    init(seed: Int) { dice = SplitMix64(state: UInt64(seed * 7919 + 13)) }
 
     /// A problem whose assignments can all be tried.
     mutating func problem(atMost size: Double = 20_000) -> AuditProblem {
@@ -85,6 +85,6 @@ struct RandomAudits {
     }
 }
 
-extension SeededNumbers {
+extension SplitMix64 {
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }

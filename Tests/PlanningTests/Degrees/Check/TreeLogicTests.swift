@@ -76,7 +76,7 @@ private struct PlainTree {
 }
 
 private struct RandomPlan {
-    var random: SplitMix
+    var random: SplitMix64
 
     static let codes = (1...6).map { CourseCode(subject: $0 > 3 ? "MATH" : "CMPT", number: "\($0)05") }
     static let terms = (0..<4).map { AcademicTerm(2026, .spring).advanced(by: $0) }
@@ -121,23 +121,11 @@ private struct RandomPlan {
     }
 }
 
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 @Suite("The logic of requirement trees")
 struct TreeLogicTests {
     @Test(arguments: 0..<20)
     func randomTreesAreJudgedByTheirMeaning(seed: Int) async {
-        var cases = RandomPlan(random: SplitMix(state: UInt64(seed)))
+        var cases = RandomPlan(random: SplitMix64(state: UInt64(seed)))
         for _ in 0..<150 {
             await giveWay()
             let record = cases.record()

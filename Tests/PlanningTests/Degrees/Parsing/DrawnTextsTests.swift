@@ -1,6 +1,6 @@
 import Foundation
 import NoteItCore
-import Planning
+@testable import Planning
 import RealData
 import Testing
 
@@ -41,7 +41,7 @@ struct DrawnTextsTests {
 
     /// Where the parser's trees say no, a reader's say no too.
     @Test func noTextSaysAFalseNo() throws {
-        var dice = Dice(state: 30)
+        var dice = SplitMix64(state: 30)
         for text in try Self.drawn() {
             let parsed = PrerequisiteParser.parse(text.text, subject: text.subject)
             let read = RequirementTree.all([parsed.prerequisites, parsed.corequisites])

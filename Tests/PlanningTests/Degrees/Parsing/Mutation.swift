@@ -1,15 +1,4 @@
-/// SplitMix64.
-struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
+@testable import Planning
 
 /// Changes of a text that nobody would write.
 enum Mutation {
@@ -25,7 +14,7 @@ enum Mutation {
         "Recommended: ",
     ]
 
-    static func mutated(_ text: String, _ dice: inout Dice) -> String {
+    static func mutated(_ text: String, _ dice: inout SplitMix64) -> String {
         var characters = Array(text.unicodeScalars)
         for _ in 0..<Int.random(in: 1...6, using: &dice) {
             let place = Int.random(in: 0...characters.count, using: &dice)

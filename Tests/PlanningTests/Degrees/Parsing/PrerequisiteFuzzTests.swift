@@ -17,7 +17,7 @@ struct PrerequisiteFuzzTests {
     }
 
     @Test(.timeLimit(.minutes(30))) func mutatedTextsParse() async throws {
-        var dice = Dice(state: 15)
+        var dice = SplitMix64(state: 15)
         let texts = try JudgedTextsTests.judged().map(\.text)
         for text in texts {
             await giveWay()

@@ -114,7 +114,7 @@ struct PrerequisiteLossTests {
     @Test(.enabled(if: hasWholeData), arguments: PrerequisiteTexts.University.allCases)
     func noRealTextLosesACourse(university: PrerequisiteTexts.University) async throws {
         let data = try #require(try RealData.whole())
-        var dice = Dice(state: 26)
+        var dice = SplitMix64(state: 26)
         for text in try PrerequisiteTexts(university, in: data).texts {
             await giveWay()
             check(text.text, subject: text.subject)
@@ -128,7 +128,7 @@ struct PrerequisiteLossTests {
 
     /// Also pairs of texts without a mark between them.
     @Test(.timeLimit(.minutes(30))) func noMutatedTextLosesACourse() async throws {
-        var dice = Dice(state: 28)
+        var dice = SplitMix64(state: 28)
         let texts = try JudgedTextsTests.judged()
         for text in texts {
             await giveWay()

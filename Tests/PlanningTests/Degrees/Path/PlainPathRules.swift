@@ -5,11 +5,11 @@ import Planning
 struct PlainPathRules {
     let problem: PathProblem
     /// Attempts that count, by code.
-    private let record: [CourseCode: [RecordItem]]
+    let record: [CourseCode: [RecordItem]]
     /// Those that are not of kept terms.
     private let done: [CourseCode: [RecordItem]]
     /// Trees without permissions and unknown parts.
-    private let trees: [CourseCode: RequirementTree]
+    let trees: [CourseCode: RequirementTree]
 
     init(_ problem: PathProblem) {
         self.problem = problem
@@ -81,7 +81,7 @@ struct PlainPathRules {
 
     // MARK: - Kept terms
 
-    private func place(_ term: PlanTerm) -> Int { term.term.ordinal - problem.from.ordinal }
+    func place(_ term: PlanTerm) -> Int { term.term.ordinal - problem.from.ordinal }
 
     /// The first kept term of a course.
     func keptTerm(_ code: CourseCode) -> Int? {
@@ -297,212 +297,5 @@ struct PlainPathRules {
         }
         for code in planned where !(record[code]?.contains { $0.kind == .taken } ?? false) { residency -= load(code) }
         return max(0, (max(credits, residency) + 1) / 2)
-    }
-
-    // MARK: - A plan
-
-    /// What is wrong with a plan as such; empty if it finishes the programme.
-    func breaks(_ plan: [Choice]) -> [String] {
-        var (breaks, terms, before) = ([String](), [CourseCode: Int](), [Int: Int]())
-        var sum = recordHalves
-        for choice in plan {
-            before[choice.term] = sum + (0..<max(0, choice.term)).reduce(0) { $0 + keptHalves($1) }
-            for code in choice.courses {
-                terms[code] = choice.term
-                if record[code] == nil { sum += load(code) }
-                if !isOffered(code, choice.term) { breaks.append("\(code) is not offered") }
-            }
-            sum += choice.electiveHalves
-            let load = choice.courses.reduce(choice.electiveHalves) { $0 + self.load($1) }
-            if load > limit(choice.term) { breaks.append("too many credits in term \(choice.term)") }
-        }
-        let planned = terms.keys.sorted()
-        if planned.count != plan.reduce(0, { $0 + $1.courses.count }) { breaks.append("a course is planned twice") }
-        for code in planned {
-            let term = terms[code] ?? 0
-            if !meetsTree(code, at: term, terms, before: before[term] ?? 0) { breaks.append("prerequisites of \(code)") }
-            let isNamed =
-                named.contains(code)
-                || planned.contains { $0 != code && problem.prerequisites[$0]?.courses.contains(code) ?? false }
-            if !isNamed { breaks.append("\(code) may not be planned") }
-            if !mayRepeat(code, beside: planned) { breaks.append("\(code) is done") }
-        }
-        let electives = plan.flatMap(\.electives)
-        let given = Dictionary(grouping: electives.filter { $0.requirement != nil }) { $0.requirement ?? "" }
-            .mapValues { $0.reduce(0) { $0 + $1.credits.halves } }
-        if electivesNeeded(planned, given: given) == nil { breaks.append("a requirement is not met") }
-        if totalsLacking(planned) * 2 > electives.reduce(0, { $0 + $1.credits.halves }) {
-            breaks.append("the totals are not reached")
-        }
-        return breaks
-    }
-
-    /// What is wrong with a feasible answer.
-    func faults(_ answer: DegreePath) -> [String] {
-        guard answer.feasible else { return answer.because?.isEmpty ?? true ? ["no cause"] : [] }
-        let whole = answer.terms.map {
-            Choice(term: $0.term.ordinal - problem.from.ordinal, courses: $0.courses, electives: $0.electives)
-        }
-        guard let plan = withoutKept(whole) else { return ["a kept term is not kept"] }
-        var faults = breaks(plan)
-        if plan.map(\.term) != plan.map(\.term).sorted() || Set(plan.map(\.term)).count != plan.count { faults.append("order") }
-        if plan.contains(where: { !(0..<36).contains($0.term) }) { faults.append("horizon") }
-        if plan.contains(where: { $0.courses.isEmpty && $0.electives.isEmpty }) { faults.append("an empty term") }
-        if plan.contains(where: { $0.courses != $0.courses.sorted() }) { faults.append("courses not by code") }
-        if answer.graduates != answer.terms.last?.term { faults.append("graduates") }
-        if answer.because != nil { faults.append("because") }
-        for (place, choice) in plan.enumerated() {
-            for rank in choice.courses.indices {
-                var fewer = plan
-                fewer[place].courses.remove(at: rank)
-                if breaks(fewer).isEmpty { faults.append("\(choice.courses[rank]) is superfluous") }
-            }
-            for (rank, elective) in choice.electives.enumerated() {
-                let requirement = problem.programme.requirements.first { $0.id == elective.requirement }
-                if elective.requirement != nil, !(requirement.map(takesElectives) ?? false) {
-                    faults.append("electives of none")
-                }
-                if elective.credits.halves <= 0 || !elective.credits.halves.isMultiple(of: 2) { faults.append("part credits") }
-                var fewer = plan
-                fewer[place].electives[rank].credits = elective.credits - CreditAmount(1)
-                if breaks(fewer).isEmpty { faults.append("electives too many in term \(choice.term)") }
-            }
-        }
-        return faults + chainFaults(answer, plan)
-    }
-
-    /// What the path adds to the kept terms; nil if it does not have them.
-    private func withoutKept(_ whole: [Choice]) -> [Choice]? {
-        var whole = whole
-        for kept in problem.kept where place(kept) >= 0 && (!kept.courses.isEmpty || kept.electives != nil) {
-            guard let index = whole.firstIndex(where: { $0.term == place(kept) }) else { return nil }
-            for code in kept.courses {
-                guard let rank = whole[index].courses.firstIndex(of: code) else { return nil }
-                whole[index].courses.remove(at: rank)
-            }
-            for elective in kept.electives ?? [] {
-                guard let rank = whole[index].electives.firstIndex(where: { $0.requirement == elective.requirement }),
-                    whole[index].electives[rank].credits >= elective.credits
-                else { return nil }
-                whole[index].electives[rank].credits = whole[index].electives[rank].credits - elective.credits
-                if whole[index].electives[rank].credits == .zero { whole[index].electives.remove(at: rank) }
-            }
-        }
-        return whole.filter { !$0.courses.isEmpty || !$0.electives.isEmpty || $0.term >= keptEnd }
-    }
-
-    private func chainFaults(_ answer: DegreePath, _ plan: [Choice]) -> [String] {
-        guard let last = plan.last else { return answer.critical.isEmpty ? [] : ["a chain of nothing"] }
-        let terms = Dictionary(uniqueKeysWithValues: plan.flatMap { choice in choice.courses.map { ($0, choice.term) } })
-        if answer.critical.isEmpty {
-            return longestChainEnd(terms) >= max(last.term, keptEnd - 1) ? ["a chain holds the term, and is not told"] : []
-        }
-        var faults = [String]()
-        var term = -1
-        var previous: CourseCode?
-        for code in answer.critical {
-            if terms[code] == nil { faults.append("\(code) of the chain is not planned") }
-            var first = 0
-            if let previous {
-                let link = links(code).filter { $0.0 == previous }
-                if link.isEmpty { faults.append("\(previous) is not in the tree of \(code)") }
-                first = link.contains { $0.1 } ? term : term + 1
-            }
-            while first < 36, !isOffered(code, first) { first += 1 }
-            (term, previous) = (first, code)
-        }
-        if term < max(last.term, keptEnd - 1) { faults.append("the chain can end earlier") }
-        if Set(answer.critical).count != answer.critical.count { faults.append("the chain repeats") }
-        return faults
-    }
-
-    /// Without courses for which the record stands.
-    private func links(_ code: CourseCode) -> [(CourseCode, Bool)] {
-        var links = [(CourseCode, Bool)]()
-        trees[code]?.forEachLeaf { leaf in
-            guard case .course(let other, let minimum, let concurrent) = leaf else { return }
-            let isTaken = record[other]?.contains { $0.meets(minimum) } ?? false
-            if !isTaken { links.append((other, concurrent)) }
-        }
-        return links
-    }
-
-    /// The latest end of a chain of planned courses, each planned before the next.
-    private func longestChainEnd(_ terms: [CourseCode: Int]) -> Int {
-        var end = [CourseCode: Int]()
-        for _ in 0...terms.count {
-            for (code, term) in terms {
-                var first = 0
-                for (other, _) in links(code) where other != code {
-                    guard let own = terms[other], own < term, let done = end[other] else { continue }
-                    first = max(first, links(code).contains { $0.0 == other && $0.1 } ? done : done + 1)
-                }
-                while first < 36, !isOffered(code, first) { first += 1 }
-                end[code] = first
-            }
-        }
-        return end.values.max() ?? -1
-    }
-
-    // MARK: - All plans
-
-    /// The fewest terms of any plan by trying all; nil if there is none within 36 terms. Only for a handful of courses.
-    func fewestTerms() -> Int? {
-        struct State: Hashable {
-            var courses: Int
-            var before, electives: Int
-        }
-        let codes = candidates
-        var needed = [Int: Int?]()
-        func codesOf(_ mask: Int) -> [CourseCode] { codes.indices.filter { mask & 1 << $0 != 0 }.map { codes[$0] } }
-        func isDone(_ state: State) -> Bool {
-            let least: Int?
-            if let known = needed[state.courses] {
-                least = known
-            } else {
-                let planned = codesOf(state.courses)
-                let areAllowed = planned.allSatisfy { code in
-                    let parents = planned.filter { $0 != code && problem.prerequisites[$0]?.courses.contains(code) ?? false }
-                    return mayRepeat(code, beside: planned) && (named.contains(code) || !parents.isEmpty)
-                }
-                least = areAllowed ? electivesNeeded(planned).map { max($0, totalsLacking(planned)) } : nil
-                needed[state.courses] = .some(least)
-            }
-            return least.map { $0 <= state.electives } ?? false
-        }
-        var states: Set<State> = [State(courses: 0, before: recordHalves, electives: 0)]
-        if states.contains(where: isDone) { return keptEnd }
-        for term in 0..<36 {
-            let kept = keptHalves(term)
-            guard seasonLimit(term) > 0 else {
-                states = Set(
-                    states.map { State(courses: $0.courses, before: min($0.before + kept, 2_000), electives: $0.electives) })
-                continue
-            }
-            var next = Set<State>()
-            for state in states {
-                let earlier = Dictionary(uniqueKeysWithValues: codesOf(state.courses).map { ($0, term - 1) })
-                let free = codes.indices.filter { state.courses & 1 << $0 == 0 && isOffered(codes[$0], term) }
-                for choice in 0..<(1 << free.count) {
-                    let taken = free.indices.filter { choice & 1 << $0 != 0 }.map { free[$0] }
-                    let load = taken.reduce(0) { $0 + self.load(codes[$1]) }
-                    guard load <= limit(term) else { continue }
-                    var terms = earlier
-                    for course in taken { terms[codes[course]] = term }
-                    guard taken.allSatisfy({ meetsTree(codes[$0], at: term, terms, before: state.before) }) else { continue }
-                    let left = (limit(term) - load) / 2
-                    let gain = taken.filter { record[codes[$0]] == nil }.reduce(0) { $0 + self.load(codes[$1]) }
-                    // Credits are cut where more make no difference, so that the states are few.
-                    next.insert(
-                        State(
-                            courses: taken.reduce(state.courses) { $0 | 1 << $1 },
-                            before: min(state.before + gain + kept + 2 * left, 2_000),
-                            electives: min(state.electives + left, 400)))
-                }
-            }
-            if next.contains(where: isDone) { return max(term + 1, keptEnd) }
-            states = next
-        }
-        return nil
     }
 }
