@@ -122,9 +122,9 @@ let package = Package(
             name: "noteit", dependencies: ["NoteItCommands"], path: "client-cli/Program", linkerSettings: standalone),
         .target(name: "RealData", path: "Tests/RealData"),
         .target(name: "TestTime", path: "Tests/TestTime"),
-        .target(name: "ScheduleCases", dependencies: ["Planning", "CZlib"], path: "bench/schedules/Cases"),
+        .target(name: "TimetableCases", dependencies: ["Planning", "CZlib"], path: "bench/schedules/Cases"),
         .executableTarget(
-            name: "planning-bench", dependencies: ["Planning", "ScheduleCases"], path: "bench/schedules/Bench",
+            name: "planning-bench", dependencies: ["Planning", "TimetableCases"], path: "bench/schedules/Bench",
             linkerSettings: standalone),
         .executableTarget(
             name: "study-bench", dependencies: ["Planning"], path: "bench/study/Bench", linkerSettings: standalone),
@@ -137,7 +137,7 @@ let package = Package(
 
         .testTarget(name: "NoteItCoreTests", dependencies: ["NoteItCore", "TestTime"], swiftSettings: tests),
         .testTarget(
-            name: "PlanningTests", dependencies: ["Planning", "NoteItCore", "Registrar", "ScheduleCases", "RealData"],
+            name: "PlanningTests", dependencies: ["Planning", "NoteItCore", "Registrar", "TimetableCases", "RealData"],
             swiftSettings: tests),
         .testTarget(name: "ICalendarTests", dependencies: ["ICalendar", "TestTime"], swiftSettings: tests),
         .testTarget(

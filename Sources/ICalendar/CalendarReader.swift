@@ -42,13 +42,13 @@ private struct CalendarReader {
             property = try content.property()
         } catch {
             guard limits.leavesOutMalformedLines, !open.isEmpty, !content.isStructure else { throw error }
-            if let unreadable = content.unreadable { try add(unreadable, at: line.number) }
+            if let unreadable = content.unreadable { try append(unreadable, at: line.number) }
             return
         }
         switch property.name {
         case "BEGIN": try begin(try Self.componentName(property, line), at: line.number)
         case "END": try end(try Self.componentName(property, line), at: line.number)
-        default: try add(property, at: line.number)
+        default: try append(property, at: line.number)
         }
     }
 
@@ -102,7 +102,7 @@ private struct CalendarReader {
         }
     }
 
-    private mutating func add(_ property: Property, at line: Int) throws(CalendarError) {
+    private mutating func append(_ property: Property, at line: Int) throws(CalendarError) {
         guard !open.isEmpty else {
             if limits.leavesOutMalformedLines, !calendars.isEmpty { return }
             throw CalendarError(

@@ -62,7 +62,7 @@ public struct CalendarSeries: Sendable {
             guard let kind = Kind(rawValue: component.name), kinds.contains(kind) else { continue }
             let part = try SeriesPart(component, kind, zones: zones, passesOver: gapKinds.contains(kind))
             guard !part.uid.isEmpty else { throw CalendarError("it has no UID.").about(component) }
-            groups.add(part, uid: part.uid)
+            groups.insert(part, uid: part.uid)
         }
         var series: [CalendarSeries] = []
         for group in groups.all {

@@ -22,7 +22,7 @@ struct LenientReading {
             guard let kind = CalendarSeries.Kind(rawValue: component.name) else { continue }
             let part = attempt { zones throws(CalendarError) in try SeriesPart(component, kind, zones: zones) }
             guard let part else { continue }
-            groups.add(part, uid: part.uid.isEmpty ? Self.uid(of: component) : part.uid)
+            groups.insert(part, uid: part.uid.isEmpty ? Self.uid(of: component) : part.uid)
         }
         return groups.all.compactMap { series($0) }
     }

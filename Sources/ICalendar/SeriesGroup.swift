@@ -7,10 +7,10 @@ struct SeriesGroup {
 
     init(_ part: SeriesPart, uid: String) {
         (self.uid, first) = (uid, part)
-        add(part)
+        insert(part)
     }
 
-    mutating func add(_ part: SeriesPart) {
+    mutating func insert(_ part: SeriesPart) {
         if part.id == nil { masters.append(part) } else { overrides.append(part) }
     }
 
@@ -179,10 +179,10 @@ struct SeriesGroups {
     private(set) var all: [SeriesGroup] = []
     private var places: [Key: Int] = [:]
 
-    mutating func add(_ part: SeriesPart, uid: String) {
+    mutating func insert(_ part: SeriesPart, uid: String) {
         let key = Key(kind: part.kind, uid: uid)
         if let place = places[key] {
-            all[place].add(part)
+            all[place].insert(part)
         } else {
             places[key] = all.count
             all.append(SeriesGroup(part, uid: uid))

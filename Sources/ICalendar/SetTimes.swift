@@ -28,7 +28,7 @@ struct SetTimes: IteratorProtocol {
             RuleDates(
                 $0, start: recurrence.start.local.date, notBefore: firstDay, notAfter: lastDay, stepLimit: stepLimit)
         }
-        nextOfRule = takeFromRule()
+        nextOfRule = popFromRule()
     }
 
     /// How many periods and days the rule looked at.
@@ -38,7 +38,7 @@ struct SetTimes: IteratorProtocol {
     var isCut: Bool { dates?.isCut ?? false }
 
     mutating func next() -> Element? {
-        while let element = takeFirst() {
+        while let element = popFirst() {
             if element.instant == lastInstant { continue }
             lastInstant = element.instant
             return element
@@ -46,14 +46,14 @@ struct SetTimes: IteratorProtocol {
         return nil
     }
 
-    private mutating func takeFirst() -> Element? {
+    private mutating func popFirst() -> Element? {
         guard let ofRule = nextOfRule else { return others.popFirst() }
         if let other = others.first, other.instant < ofRule.instant { return others.popFirst() }
-        nextOfRule = takeFromRule()
+        nextOfRule = popFromRule()
         return ofRule
     }
 
-    private mutating func takeFromRule() -> Element? {
+    private mutating func popFromRule() -> Element? {
         while let day = dates?.next() {
             if day < firstDay { continue }
             let time = recurrence.start.on(day)

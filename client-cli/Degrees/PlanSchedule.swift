@@ -20,7 +20,7 @@ struct PlanSchedule: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("The plan, by name, id or link; needed if you have several.", valueName: "plan"),
         completion: Completions.plans) var plan: String?
-    @OptionGroup(title: "Wishes") var wishes: ScheduleWishOptions
+    @OptionGroup(title: "Wishes") var wishes: TimetableWishOptions
     @Option(help: ArgumentHelp("How many timetables to list, 1 to 100.", valueName: "count")) var limit = 10
     @Option(help: ArgumentHelp("The timetable to draw and to save, by its number in the list.", valueName: "number")) var show =
         1

@@ -22,7 +22,7 @@ struct ScheduleBuild: AsyncParsableCommand {
             """)
 
     @Argument(help: "Courses, such as CMPT225.", completion: Completions.courses) var courses: [String] = []
-    @OptionGroup(title: "Wishes") var wishes: ScheduleWishOptions
+    @OptionGroup(title: "Wishes") var wishes: TimetableWishOptions
     @Flag(help: "Plan as if you had no classes and no events of your own.") var anew = false
     @Option(help: ArgumentHelp("How many timetables to list, 1 to 100.", valueName: "count")) var limit = 10
     @Option(help: ArgumentHelp("The timetable to draw and to save, by its number in the list.", valueName: "number")) var show =
@@ -41,7 +41,7 @@ struct ScheduleBuild: AsyncParsableCommand {
             guard context.canAsk, context.form == .pretty else {
                 throw Complaint.usage("Needed: the courses, as in: noteit schedule build CMPT225 MATH150")
             }
-            return try await ScheduleWalk(context: context, term: term).run()
+            return try await TimetableWalk(context: context, term: term).run()
         }
         let found = try await search(term, context)
         let answer = found.answer
@@ -69,7 +69,7 @@ struct ScheduleBuild: AsyncParsableCommand {
     func search(_ term: Term, _ context: CommandContext) async throws -> FoundTimetables {
         var wanted = try wishes.search()
         wanted.courses = CourseWords.courses(in: courses.joined(separator: " "))
-        let groups = try wishes.any.map(ScheduleWishOptions.choice)
+        let groups = try wishes.any.map(TimetableWishOptions.choice)
         if !groups.isEmpty { wanted.anyOf = groups }
         (wanted.limit, wanted.budgetMillis) = (limit, budget)
         let taken = anew ? [] : try await context.sectionsTaken(in: [term.id])

@@ -7,7 +7,7 @@ struct ScheduleExplain: ParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() throws {
-        let weights = ScheduleWishOptions.usualWeights
+        let weights = TimetableWishOptions.usualWeights
         session.console.raw(
             """
             The cost of a timetable, a whole number; lower is better:

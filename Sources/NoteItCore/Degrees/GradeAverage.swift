@@ -43,7 +43,7 @@ public struct GradeAverage: Equatable, Sendable {
     public static let none = GradeAverage()
 
     /// Adds a grade; one without a value (`P`, `W`) adds nothing.
-    public mutating func add(_ grade: Grade, _ credits: CreditAmount, on scale: GradeScale) {
+    public mutating func count(_ grade: Grade, _ credits: CreditAmount, on scale: GradeScale) {
         switch grade {
         case .letter(let letter):
             self.credits += credits
@@ -94,11 +94,11 @@ public struct GradeReport: Equatable, Sendable {
         var best: [CourseCode: RecordItem] = [:]
         for item in items {
             guard item.kind == .taken, !item.inProgress, let grade = item.grade, grade.hasValue else { continue }
-            byTerm[item.term, default: .none].add(grade, credits(item), on: scale)
+            byTerm[item.term, default: .none].count(grade, credits(item), on: scale)
             if let known = best[item.course]?.grade, !grade.isBetter(than: known) { continue }
             best[item.course] = item
         }
-        for item in best.values { if let grade = item.grade { all.add(grade, credits(item), on: scale) } }
+        for item in best.values { if let grade = item.grade { all.count(grade, credits(item), on: scale) } }
         terms = byTerm.keys.sorted { ($0?.ordinal ?? -1) < ($1?.ordinal ?? -1) }
     }
 

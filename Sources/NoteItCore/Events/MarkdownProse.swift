@@ -42,7 +42,7 @@ struct MarkdownProse {
         if line.isBlank { return }
         if !isNew, matched < open.count {
             // A paragraph goes on in a line without the marks of what contains it.
-            if !paragraph.isEmpty, !line.isLeaf, Fence(openedBy: line) == nil { return add(line) }
+            if !paragraph.isEmpty, !line.isLeaf, Fence(openedBy: line) == nil { return append(line) }
             endParagraph()
             open.removeLast(open.count - matched)
         }
@@ -51,10 +51,10 @@ struct MarkdownProse {
             self.fence = (fence, open.count)
         } else if line.isLeaf || line.isUnderline && !paragraph.isEmpty {
             if line.isLeaf { endParagraph() }
-            add(line)
+            append(line)
             endParagraph()
         } else if line.indent < 4 || !paragraph.isEmpty {
-            add(line)
+            append(line)
         }
     }
 
@@ -62,8 +62,8 @@ struct MarkdownProse {
     private func continued(by line: inout MarkdownLine) -> Int {
         for (index, container) in open.enumerated() {
             switch container {
-            case .quote: if !line.takeQuote() { return index }
-            case .item(let column): if !line.isBlank, !line.take(columns: column) { return index }
+            case .quote: if !line.consumeQuote() { return index }
+            case .item(let column): if !line.isBlank, !line.consume(columns: column) { return index }
             }
         }
         return open.count
@@ -75,9 +75,9 @@ struct MarkdownProse {
         while kept < Self.deepest {
             let container: Container
             let interrupts = !paragraph.isEmpty && kept == open.count
-            if line.takeQuote() {
+            if line.consumeQuote() {
                 container = .quote
-            } else if let column = line.takeItem(interrupting: interrupts) {
+            } else if let column = line.consumeItem(interrupting: interrupts) {
                 container = .item(column)
             } else {
                 return isNew
@@ -90,7 +90,7 @@ struct MarkdownProse {
         return isNew
     }
 
-    private mutating func add(_ line: MarkdownLine) {
+    private mutating func append(_ line: MarkdownLine) {
         paragraph += line.rest
         paragraph.append(UInt8(ascii: "\n"))
     }
@@ -148,7 +148,7 @@ struct MarkdownLine {
     }
 
     /// Takes white space of so many columns; false if there is less.
-    mutating func take(columns: Int) -> Bool {
+    mutating func consume(columns: Int) -> Bool {
         guard indent >= columns else { return false }
         var left = columns
         let held = min(left, carried)
@@ -162,22 +162,22 @@ struct MarkdownLine {
     }
 
     /// Takes the mark of a quote and a space after it.
-    mutating func takeQuote() -> Bool {
+    mutating func consumeQuote() -> Bool {
         guard indent < 4, text.first == UInt8(ascii: ">") else { return false }
-        _ = take(columns: indent)
+        _ = consume(columns: indent)
         rest.removeFirst()
         column += 1
-        _ = take(columns: 1)
+        _ = consume(columns: 1)
         return true
     }
 
     /// Takes the mark of a list's item. Returns the column at which its text begins; nil if none does.
     /// - Parameter interrupting: whether a paragraph stands above: fewer marks end that.
-    mutating func takeItem(interrupting: Bool) -> Int? {
+    mutating func consumeItem(interrupting: Bool) -> Int? {
         guard indent < 4, !isRule, let width = markWidth(interrupting: interrupting) else { return nil }
         let before = indent
         var line = self
-        _ = line.take(columns: before)
+        _ = line.consume(columns: before)
         line.rest.removeFirst(width)
         line.column += width
         let isEmpty = line.isBlank
@@ -186,7 +186,7 @@ struct MarkdownLine {
         guard isEmpty || space > 0 else { return nil }
         // Five columns or more: the text begins after one, with code.
         let taken = isEmpty || space > 4 ? 1 : space
-        _ = line.take(columns: taken)
+        _ = line.consume(columns: taken)
         self = line
         return before + width + taken
     }

@@ -56,14 +56,14 @@ private struct MentionReader {
             switch text[place] {
             case UInt8(ascii: "\\"): place += 2
             case UInt8(ascii: "`"): skipCode()
-            case UInt8(ascii: "_"): takeUnderscores()
+            case UInt8(ascii: "_"): consumeUnderscores()
             case UInt8(ascii: "["):
                 brackets += 1
                 place += 1
             case UInt8(ascii: "]"): skipTarget()
             case UInt8(ascii: ":") where text[place...].starts(with: "://".utf8):
                 place = text[place...].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: "<") } ?? text.count
-            case UInt8(ascii: "@"): if let handle = takeHandle() { found.insert(handle) }
+            case UInt8(ascii: "@"): if let handle = consumeHandle() { found.insert(handle) }
             default: place += 1
             }
         }
@@ -93,7 +93,7 @@ private struct MentionReader {
         if byte(at: close) == UInt8(ascii: ")") { place = close + 1 } else { unclosed = close }
     }
 
-    private mutating func takeUnderscores() {
+    private mutating func consumeUnderscores() {
         let (before, length) = (byte(at: place - 1), run(of: UInt8(ascii: "_")))
         place += length
         let after = byte(at: place)
@@ -104,7 +104,7 @@ private struct MentionReader {
         }
     }
 
-    private mutating func takeHandle() -> String? {
+    private mutating func consumeHandle() -> String? {
         let isMention = mayBegin(after: place - 1)
         place += 1
         let name = text[place...].prefix(while: Self.isOfHandle)

@@ -39,7 +39,7 @@ public struct SearchPiece: Sendable, Equatable, CustomStringConvertible {
         while true {
             rest = rest.drop(while: \.isWhitespace)
             guard !rest.isEmpty else { return pieces }
-            pieces.append(take(from: &rest))
+            pieces.append(read(from: &rest))
         }
     }
 
@@ -70,7 +70,7 @@ public struct SearchPiece: Sendable, Equatable, CustomStringConvertible {
         return later > first && (1...6).contains { second.adding(days: 7 * $0) == later } ? later : nil
     }
 
-    private static func take(from rest: inout Substring) -> SearchPiece {
+    private static func read(from rest: inout Substring) -> SearchPiece {
         var piece = SearchPiece("")
         if rest.first == "-", let next = rest.dropFirst().first, !next.isWhitespace {
             piece.isExcluded = true

@@ -43,7 +43,7 @@ public struct SearchQuery: Sendable, Equatable {
 
     /// Parses a typed search. Throws `.invalid` for a bad filter value, and for a search without words and filters.
     public init(_ text: String) throws(DomainError) {
-        for piece in SearchPiece.pieces(of: text) { try take(piece) }
+        for piece in SearchPiece.pieces(of: text) { try apply(piece) }
         if demands.count > Self.mostWords { throw .invalid("q", "must have at most \(Self.mostWords) filters") }
         if words.reduce(0, { $0 + $1.text.separatedForIndex.countOfWords }) > Self.mostWords {
             throw .invalid("q", "must have at most \(Self.mostWords) words; each Chinese, Japanese or Korean character is one")
@@ -53,7 +53,7 @@ public struct SearchQuery: Sendable, Equatable {
         }
     }
 
-    private mutating func take(_ piece: SearchPiece) throws(DomainError) {
+    private mutating func apply(_ piece: SearchPiece) throws(DomainError) {
         guard let filter = piece.filter else {
             // The index holds no words of signs alone.
             if piece.text.unicodeScalars.contains(where: \.isSearched) {

@@ -184,11 +184,11 @@ public protocol TimetableStore: Sendable {
     /// `field` of a name that is unknown (with suggestions), ambiguous or repeated.
     func plannable(_ names: [(field: String, name: String)], in term: Term.ID) async throws -> [PlannableCourse]
     /// The minutes between campuses and buildings that every search minds.
-    func ways() async throws -> [Way]
+    func travelTimes() async throws -> [TravelTime]
     /// The medians of the ratings and grade averages of a term's sections.
     func medianScore(of term: Term.ID) async throws -> MedianScore
-    /// Replaces them. Each pair of places stands once.
-    func setWays(_ ways: [Way]) async throws
+    /// Replaces all travel times. Each pair of places stands once.
+    func setTravelTimes(_ times: [TravelTime]) async throws
     /// The places of all meetings, each once.
     func places() async throws -> [String]
     /// Replaces the grades of the courses or sections in the table. Skips sections that `term` does not have. Returns the

@@ -29,7 +29,7 @@ public struct NewStudyTask: Codable, Sendable, Equatable, Memberwise {
     /// - Parameter old: the task before; nil for a new one. A deadline that an event moved before `earliest` may stay.
     public func validated(since old: StudyTask? = nil) throws(DomainError) -> Self {
         var faults = Faults()
-        TaskFields(self).add(to: &faults, before: "")
+        TaskFields(self).check(&faults, before: "")
         if let earliest, let deadline, deadline <= earliest, earliest != old?.earliest || deadline != old?.deadline {
             faults.check("deadline", "must be after earliest, \(RFC3339.string(earliest))")
         }
@@ -151,10 +151,10 @@ struct TaskFields {
     }
 
     /// - Parameter prefix: of the fields' names: `tasks.3.`.
-    func add(to faults: inout Faults, before prefix: String) {
+    func check(_ faults: inout Faults, before prefix: String) {
         faults.check("\(prefix)title", title?.fault(length: TextLimit.title))
         faults.check("\(prefix)notes", notes?.fault(length: TextLimit.notes))
-        if kind == .fixed { addFixed(to: &faults, prefix) } else { addFlexible(to: &faults, prefix) }
+        if kind == .fixed { checkFixed(&faults, prefix) } else { checkFlexible(&faults, prefix) }
         if let recurrence {
             faults.check("\(prefix)recurrence.rule", recurrence.rule.fault(length: 1...500))
             if recurrence.exceptions.count > TaskRecurrence.mostExceptions {
@@ -163,7 +163,7 @@ struct TaskFields {
         }
     }
 
-    private func addFixed(to faults: inout Faults, _ prefix: String) {
+    private func checkFixed(_ faults: inout Faults, _ prefix: String) {
         if start == nil { faults.check("\(prefix)start", "must be there: a fixed task has a start and an end") }
         if end == nil { faults.check("\(prefix)end", "must be there: a fixed task has a start and an end") }
         if let start, let end {
@@ -181,7 +181,7 @@ struct TaskFields {
         }
     }
 
-    private func addFlexible(to faults: inout Faults, _ prefix: String) {
+    private func checkFlexible(_ faults: inout Faults, _ prefix: String) {
         if let minutes, Self.minutes.contains(minutes) {} else { faults.check("\(prefix)minutes", Self.minutesRule) }
         if afterCount > Self.mostAfter { faults.check("\(prefix)after", "must list at most \(Self.mostAfter) tasks") }
         if let spaced, !(1...Self.mostSpaced).contains(spaced) {

@@ -108,7 +108,7 @@ public struct StudyPreview: Decodable, Sendable {
         try faults.check("tasks", tasks, atMost: Self.mostTasks)
         try faults.check("busy", busy, atMost: Self.mostTimes)
         try faults.check("blocks", blocks, atMost: Self.mostTimes)
-        settings.add(to: &faults, before: "settings.")
+        settings.check(&faults, before: "settings.")
         faults.check("to", to.fault(from: from, mostDays: Self.mostDays))
         for (index, busy) in (busy ?? []).enumerated() where busy.end <= busy.start {
             faults.check("busy.\(index).end", "must be after start, \(RFC3339.string(busy.start))")
@@ -126,7 +126,7 @@ public struct StudyPreview: Decodable, Sendable {
         let kinds = Dictionary(tasks.map { ($0.id, $0.kind) }) { first, _ in first }
         for (index, task) in tasks.enumerated() {
             faults.check("tasks.\(index).id", task.id.fault(length: Self.idLength))
-            TaskFields(task).add(to: &faults, before: "tasks.\(index).")
+            TaskFields(task).check(&faults, before: "tasks.\(index).")
             if task.minutesDone < 0 { faults.check("tasks.\(index).minutesDone", "must not be negative") }
             for (place, other) in task.after.enumerated() {
                 switch kinds[other] {

@@ -84,17 +84,17 @@ public struct StudySettings: Codable, Equatable, Sendable {
     /// - Parameter prefix: of the fields' names: `settings.`.
     public func validated(before prefix: String = "") throws(DomainError) -> Self {
         var faults = Faults()
-        add(to: &faults, before: prefix)
+        check(&faults, before: prefix)
         try faults.raise()
         return self
     }
 
-    func add(to faults: inout Faults, before prefix: String) {
+    func check(_ faults: inout Faults, before prefix: String) {
         if timeZone.utf8.count > 64 || !TimeZone.knownTimeZoneIdentifiers.contains(timeZone) && zone == nil {
             faults.check("\(prefix)timeZone", "must be a time zone such as America/Vancouver")
         }
         for (day, hours) in hours.sorted(by: { $0.key < $1.key }) {
-            addHours(hours, of: day, to: &faults, "\(prefix)hours.\(day.prefix(8))")
+            checkHours(hours, of: day, to: &faults, "\(prefix)hours.\(day.prefix(8))")
         }
         let block = 1...Self.mostMinutes
         if !block.contains(minimumBlock) { faults.check("\(prefix)minimumBlock", "must be 1 to \(Self.mostMinutes) minutes") }
@@ -118,10 +118,10 @@ public struct StudySettings: Codable, Equatable, Sendable {
                 faults.check("\(prefix)alerts.\(name)", "must be 0 to \(Alerts.lead.upperBound) minutes, or null for no alert")
             }
         }
-        addRules(to: &faults, prefix)
+        checkRules(&faults, prefix)
     }
 
-    private func addHours(_ hours: [Hours], of day: String, to faults: inout Faults, _ field: String) {
+    private func checkHours(_ hours: [Hours], of day: String, to faults: inout Faults, _ field: String) {
         guard day.utf8.count == 1, Self.weekdays.contains(day) else {
             return faults.check(field, "must be named by a letter of MTWRFSU; R is Thursday, U is Sunday")
         }
@@ -137,7 +137,7 @@ public struct StudySettings: Codable, Equatable, Sendable {
         }
     }
 
-    private func addRules(to faults: inout Faults, _ prefix: String) {
+    private func checkRules(_ faults: inout Faults, _ prefix: String) {
         guard rules.count <= Self.mostRules else {
             return faults.check("\(prefix)rules", "must list at most \(Self.mostRules) rules")
         }

@@ -62,7 +62,7 @@ public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise {
     /// Minutes to keep free between classes in different buildings, unless `ways` lists them.
     public var breakMinutes: Int? = nil
     /// Travel times of this search. They win over those of the catalog.
-    public var ways: [Way]? = nil
+    public var ways: [TravelTime]? = nil
     public var weights: TimetableWeights? = nil
     /// The default is `middle`.
     public var unknown: Unknown? = nil
@@ -90,7 +90,7 @@ public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise {
         for (index, campus) in (campuses ?? []).enumerated() {
             faults.check("campuses.\(index)", campus.fault(length: 1...200))
         }
-        checkPeopleAndWays(&faults)
+        checkPeopleAndTravel(&faults)
         try faults.raise()
         return self
     }
@@ -113,15 +113,15 @@ public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise {
         try faults.check("ways", ways, atMost: 200)
     }
 
-    private func checkPeopleAndWays(_ faults: inout Faults) {
+    private func checkPeopleAndTravel(_ faults: inout Faults) {
         for (field, names) in [("instructors", instructors ?? []), ("excludedInstructors", excludedInstructors ?? [])] {
             for (index, name) in names.enumerated() { faults.check("\(field).\(index)", name.fault(length: 1...200)) }
         }
-        for (index, way) in (ways ?? []).enumerated() {
-            faults.check("ways.\(index).from", way.from.fault(length: 1...200))
-            faults.check("ways.\(index).to", way.to.fault(length: 1...200))
-            if way.from == way.to { faults.check("ways.\(index).to", "must differ from the building in from") }
-            if !Way.minutes.contains(way.minutes) { faults.check("ways.\(index).minutes", "must be 0 to 240") }
+        for (index, time) in (ways ?? []).enumerated() {
+            faults.check("ways.\(index).from", time.from.fault(length: 1...200))
+            faults.check("ways.\(index).to", time.to.fault(length: 1...200))
+            if time.from == time.to { faults.check("ways.\(index).to", "must differ from the building in from") }
+            if !TravelTime.minutes.contains(time.minutes) { faults.check("ways.\(index).minutes", "must be 0 to 240") }
         }
     }
 

@@ -13,7 +13,7 @@ public final class DecodingFaults: Sendable {
     /// The collected errors in the order of decoding, at most 50.
     public var errors: [DecodingError] { found.withLock { $0 } }
 
-    fileprivate func add(_ error: DecodingError) {
+    fileprivate func append(_ error: DecodingError) {
         found.withLock { if $0.count < Self.most { $0.append(error) } }
     }
 }
@@ -45,7 +45,7 @@ extension Decoder {
             guard let key = CodingUserInfoKey.faults, let faults = userInfo[key] as? DecodingFaults,
                 let standIn = (Value.self as? any StandIn.Type)?.standIn as? Value
             else { throw error }
-            faults.add(error)
+            faults.append(error)
             return standIn
         }
     }

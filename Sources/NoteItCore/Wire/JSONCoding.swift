@@ -84,13 +84,13 @@ private struct RFC3339Reader {
         guard bytes.count >= 20, let day = Day(String(decoding: bytes.prefix(10), as: UTF8.self)) else { return nil }
         bytes = bytes.dropFirst(10)
         // RFC 3339 allows `t` and `z` in lower case.
-        guard take("T", "t"), let hour = pair(below: 24), take(":"), let minute = pair(below: 60), take(":"),
+        guard consume("T", "t"), let hour = pair(below: 24), consume(":"), let minute = pair(below: 60), consume(":"),
             let second = pair(below: 60), skipFraction(), let east = secondsEast(), bytes.isEmpty
         else { return nil }
         return day.start + Double(hour * 3_600 + minute * 60 + second - east)
     }
 
-    private mutating func take(_ marks: Unicode.Scalar...) -> Bool {
+    private mutating func consume(_ marks: Unicode.Scalar...) -> Bool {
         guard let first = bytes.first, marks.contains(where: { UInt8(ascii: $0) == first }) else { return false }
         bytes = bytes.dropFirst()
         return true
@@ -106,7 +106,7 @@ private struct RFC3339Reader {
 
     /// Whether there is none, or one with a digit.
     private mutating func skipFraction() -> Bool {
-        guard take(".") else { return true }
+        guard consume(".") else { return true }
         let digits = bytes.prefix { (48...57).contains($0) }
         bytes = bytes.dropFirst(digits.count)
         return !digits.isEmpty
@@ -114,9 +114,9 @@ private struct RFC3339Reader {
 
     /// The seconds east of UTC of `Z` or `+05:30`; nil if the offset is invalid.
     private mutating func secondsEast() -> Int? {
-        if take("Z", "z") { return 0 }
-        let sign = take("-") ? -1 : take("+") ? 1 : 0
-        guard sign != 0, let hours = pair(below: 24), take(":"), let minutes = pair(below: 60) else { return nil }
+        if consume("Z", "z") { return 0 }
+        let sign = consume("-") ? -1 : consume("+") ? 1 : 0
+        guard sign != 0, let hours = pair(below: 24), consume(":"), let minutes = pair(below: 60) else { return nil }
         return sign * (hours * 3_600 + minutes * 60)
     }
 }

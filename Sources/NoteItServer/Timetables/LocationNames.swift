@@ -11,10 +11,10 @@ struct LocationNames: Sendable {
     /// Whether buildings without a name in `names` matter.
     private let hasBreak: Bool
 
-    /// - Parameters: `ways`: those of the catalog; the request's win. `places`: of all meetings of the search.
-    init(_ wanted: TimetableSearch, ways: [Way], places: Set<String>) {
+    /// - Parameters: `times`: those of the catalog; the request's win. `places`: of all meetings of the search.
+    init(_ wanted: TimetableSearch, times: [TravelTime], places: Set<String>) {
         campuses = wanted.campuses ?? []
-        let (own, given) = (Self.table(wanted.ways ?? []), Self.table(ways))
+        let (own, given) = (Self.table(wanted.ways ?? []), Self.table(times))
         let ownNames = Set(own.keys.joined())
         let names = ownNames.union(given.keys.joined())
         let pause = wanted.breakMinutes ?? 0
@@ -70,10 +70,10 @@ struct LocationNames: Sendable {
     /// What travel asks for, in the words of an explanation: `time between classes (Burnaby to Surrey 75 minutes)`.
     var text: String {
         guard let travel else { return "time between classes" }
-        let ways = travel.known.filter { $0.value > 0 }.map { (places: $0.key.sorted(), minutes: $0.value) }
+        let times = travel.known.filter { $0.value > 0 }.map { (places: $0.key.sorted(), minutes: $0.value) }
             .sorted { $0.places.lexicographicallyPrecedes($1.places) }
-        var parts = ways.prefix(3).map { "\($0.places.joined(separator: " to ")) \($0.minutes) minutes" }
-        if ways.count > 3 { parts.append("and \(ways.count - 3) other ways") }
+        var parts = times.prefix(3).map { "\($0.places.joined(separator: " to ")) \($0.minutes) minutes" }
+        if times.count > 3 { parts.append("and \(times.count - 3) other ways") }
         if travel.fixedBreak > 0 { parts.append("other buildings \(travel.fixedBreak) minutes") }
         return "time between classes (\(parts.joined(separator: ", ")))"
     }
@@ -92,17 +92,17 @@ struct LocationNames: Sendable {
         [place] + place.indices.filter { place[$0] == " " }.reversed().map { String(place[..<$0]) }
     }
 
-    /// The first way between two places counts.
-    private static func table(_ ways: [Way]) -> [Set<String>: Int] {
-        Dictionary(ways.map { (Set([$0.from, $0.to]), $0.minutes) }, uniquingKeysWith: { first, _ in first })
+    /// The first travel time between two places counts.
+    private static func table(_ times: [TravelTime]) -> [Set<String>: Int] {
+        Dictionary(times.map { (Set([$0.from, $0.to]), $0.minutes) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The minutes of the way whose names say most about the two places; of equal ones, the longest way.
-    private static func minutes(_ one: String, _ other: String, _ ways: [Set<String>: Int]) -> Int? {
-        if ways.isEmpty { return nil }
+    /// The minutes whose names say most about the two places; of equal ones, the most.
+    private static func minutes(_ one: String, _ other: String, _ times: [Set<String>: Int]) -> Int? {
+        if times.isEmpty { return nil }
         let pairs = beginnings(of: one).flatMap { from in beginnings(of: other).map { (from, $0) } }
         let found = pairs.compactMap { from, to in
-            ways[[from, to]].map { (detail: from.count + to.count, minutes: $0) }
+            times[[from, to]].map { (detail: from.count + to.count, minutes: $0) }
         }
         return found.max { ($0.detail, $0.minutes) < ($1.detail, $1.minutes) }?.minutes
     }

@@ -18,7 +18,7 @@ struct TimetableProblem: Sendable {
     /// - Parameters: `courses`: in the order of the search, those of its groups last; `travelTimes`: those of the catalog; `unknown`: what
     ///   unknown ratings and grade averages count as, where it is not nil.
     init(
-        _ wanted: TimetableSearch, courses: [PlannableCourse], ways: [Way],
+        _ wanted: TimetableSearch, courses: [PlannableCourse], travelTimes: [TravelTime],
         unknown: MedianScore = MedianScore(rating: nil, grade: nil)
     ) throws {
         self.wanted = wanted
@@ -31,7 +31,7 @@ struct TimetableProblem: Sendable {
         if !empty.isEmpty { throw DomainError.invalid(empty) }
         wishes = try TimetableWishes(wanted, courses: courses)
         let places = Set(courses.flatMap { $0.course.sections.flatMap { $0.meetings.map(\.place) } })
-        locations = LocationNames(wanted, ways: ways, places: places)
+        locations = LocationNames(wanted, times: travelTimes, places: places)
         try locations.requireCampus(of: courses.flatMap(\.course.sections))
         var problem = Self.problem(wanted, courses, wishes.all, locations)
         problem.preferences.unknownRating = unknown.rating ?? PlanPrimary.unknownRating

@@ -27,7 +27,8 @@ struct TimetableRoutes {
         let wanted = try await request.decode(as: TimetableSearch.self, context: context).validated()
         let courses = try await store.plannable(wanted.courseNames, in: term)
         let median = wanted.unknown == .median ? try await store.medianScore(of: term) : MedianScore(rating: nil, grade: nil)
-        let problem = try TimetableProblem(wanted, courses: courses, ways: try await store.ways(), unknown: median)
+        let problem = try TimetableProblem(
+            wanted, courses: courses, travelTimes: try await store.travelTimes(), unknown: median)
         let run = TimetableRun(
             problem: problem, permit: try pool.permit(for: caller.account), pool: pool, channel: context.channel)
         if request.accepts("text/event-stream") { return run.stream }

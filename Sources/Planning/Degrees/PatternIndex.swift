@@ -42,10 +42,10 @@ struct PatternIndex {
 
     init(_ requirements: [Programme.Requirement], effort: Effort) {
         self.effort = effort
-        self.requirements = requirements.map { add($0.from) }
+        self.requirements = requirements.map { insert($0.from) }
     }
 
-    private mutating func add(_ patterns: [CoursePattern]) -> Requirement {
+    private mutating func insert(_ patterns: [CoursePattern]) -> Requirement {
         var requirement = Requirement()
         for (place, pattern) in patterns.enumerated() {
             let base = base(pattern)
@@ -54,18 +54,18 @@ struct PatternIndex {
             } else {
                 requirement.others.append((place, nodes.count))
                 nodes.append(Node(base: base))
-                addExceptions(of: pattern, at: nodes.count - 1)
+                insertExceptions(of: pattern, at: nodes.count - 1)
             }
         }
         return requirement
     }
 
-    private mutating func addExceptions(of pattern: CoursePattern, at node: Int) {
+    private mutating func insertExceptions(of pattern: CoursePattern, at node: Int) {
         guard !pattern.except.isEmpty else { return }
         let range = nodes.count..<nodes.count + pattern.except.count
         nodes[node].except = range
         nodes += pattern.except.map { Node(base: base($0)) }
-        for (inner, place) in zip(pattern.except, range) { addExceptions(of: inner, at: place) }
+        for (inner, place) in zip(pattern.except, range) { insertExceptions(of: inner, at: place) }
     }
 
     private mutating func base(_ pattern: CoursePattern) -> Base {

@@ -42,7 +42,7 @@ struct BalancedDays {
     /// O(log days).
     func day(of slots: Range<Int>) -> Int { grid.days(of: slots).first ?? 0 }
 
-    mutating func add(_ block: WeeksGrid.Anchor, on day: Int) {
+    mutating func put(_ block: WeeksGrid.Anchor, on day: Int) {
         days[day].insert(block, at: days[day].partition { $0.slots.lowerBound > block.slots.lowerBound })
         loads[day] += block.slots.count * 5
         room?[day] -= block.slots.count

@@ -52,7 +52,7 @@ extension BalancedDays {
         if before.gain(block.task, length, day, other) >= before.gain(block.task, min(half, length), day, other) - worth,
             before.gain(block.task, length, day, other) > 0, let start = place(block.task, length, on: other)
         {
-            add(WeeksGrid.Anchor(task: block.task, slots: start..<start + length), on: other)
+            put(WeeksGrid.Anchor(task: block.task, slots: start..<start + length), on: other)
             return true
         }
         let least = grid.tasks[block.task].shortest
@@ -62,8 +62,8 @@ extension BalancedDays {
             if part > 0, before.gain(block.task, part, day, other) > 0 {
                 remove(twin, on: other)
                 if let start = place(block.task, twin.slots.count + part, on: other) {
-                    add(WeeksGrid.Anchor(task: block.task, slots: start..<start + twin.slots.count + part), on: other)
-                    add(WeeksGrid.Anchor(task: block.task, slots: block.slots.dropLast(part)), on: day)
+                    put(WeeksGrid.Anchor(task: block.task, slots: start..<start + twin.slots.count + part), on: other)
+                    put(WeeksGrid.Anchor(task: block.task, slots: block.slots.dropLast(part)), on: day)
                     return true
                 }
             }
@@ -71,8 +71,8 @@ extension BalancedDays {
             part = min(max(part, least), length - least)
             if part >= least, before.gain(block.task, part, day, other) > worth, let start = place(block.task, part, on: other)
             {
-                add(WeeksGrid.Anchor(task: block.task, slots: start..<start + part), on: other)
-                add(WeeksGrid.Anchor(task: block.task, slots: block.slots.dropLast(part)), on: day)
+                put(WeeksGrid.Anchor(task: block.task, slots: start..<start + part), on: other)
+                put(WeeksGrid.Anchor(task: block.task, slots: block.slots.dropLast(part)), on: day)
                 return true
             }
         }
@@ -100,9 +100,9 @@ extension BalancedDays {
                 remove(other, on: second)
                 let length = one.slots.count
                 if place(other.task, length, on: first, from: one.slots.lowerBound) == one.slots.lowerBound {
-                    add(WeeksGrid.Anchor(task: other.task, slots: one.slots), on: first)
+                    put(WeeksGrid.Anchor(task: other.task, slots: one.slots), on: first)
                     if place(one.task, length, on: second, from: other.slots.lowerBound) == other.slots.lowerBound {
-                        add(WeeksGrid.Anchor(task: one.task, slots: other.slots), on: second)
+                        put(WeeksGrid.Anchor(task: one.task, slots: other.slots), on: second)
                         return true
                     }
                 }
@@ -179,14 +179,14 @@ extension BalancedDays {
         let length = block.slots.count
         guard let start = place(block.task, length, on: day, from: slot) else { return false }
         let before = self
-        add(WeeksGrid.Anchor(task: block.task, slots: start..<start + length), on: day)
+        put(WeeksGrid.Anchor(task: block.task, slots: start..<start + length), on: day)
         if isRested, overrun(day) > before.overrun(day) {
             let spent = steps
             self = before
             steps = spent
             let end = (days[day].last { $0.slots.upperBound <= start }?.slots.upperBound ?? slot) + longBreak.ceilDivided(by: 5)
             if let later = place(block.task, length, on: day, from: end) {
-                add(WeeksGrid.Anchor(task: block.task, slots: later..<later + length), on: day)
+                put(WeeksGrid.Anchor(task: block.task, slots: later..<later + length), on: day)
                 if lay(blocks.dropFirst(), on: day, isRested: steps < before.steps + 2_000, from: later + length) {
                     return true
                 }
@@ -194,7 +194,7 @@ extension BalancedDays {
                 self = before
                 steps = spent
             }
-            add(WeeksGrid.Anchor(task: block.task, slots: start..<start + length), on: day)
+            put(WeeksGrid.Anchor(task: block.task, slots: start..<start + length), on: day)
         }
         return lay(blocks.dropFirst(), on: day, isRested: isRested, from: start + length)
     }

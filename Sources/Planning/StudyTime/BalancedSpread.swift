@@ -54,7 +54,7 @@ extension BalancedDays {
                 open.removeAll { $0 == best }
                 continue
             }
-            add(WeeksGrid.Anchor(task: task, slots: found.start..<found.start + found.length), on: best)
+            put(WeeksGrid.Anchor(task: task, slots: found.start..<found.start + found.length), on: best)
             left -= found.length
         }
     }

@@ -37,7 +37,7 @@ struct BalancedTimetable {
         var (spread, packed) = (empty, empty)
         spread.spread(steps: most)
         for block in plan.blocks where !anchors.contains(block) {
-            packed.add(block, on: day(block))
+            packed.put(block, on: day(block))
         }
         var found: [(BalancedObjective, BalancedDays)] = []
         for days in left(spread) == left(packed) ? [spread, packed] : [packed] {
@@ -45,7 +45,7 @@ struct BalancedTimetable {
             better.improve(steps: days.steps + most)
             for days in [better, days] {
                 var whole = all
-                for block in stays + days.blocks { whole.add(block, on: day(block)) }
+                for block in stays + days.blocks { whole.put(block, on: day(block)) }
                 found.append((whole.objective(start), days))
             }
         }

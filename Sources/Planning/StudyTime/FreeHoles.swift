@@ -29,8 +29,8 @@ struct FreeHoles {
         return room.map { $0[holes[index].day] < slots.count } ?? false ? nil : holes[index]
     }
 
-    /// Takes a block out of the hole that it fits in, with its distance to others. O(holes).
-    mutating func take(_ slots: Range<Int>) {
+    /// Occupies the hole in which a block fits, with its distance to others. O(holes).
+    mutating func occupy(_ slots: Range<Int>) {
         let index = holes.partition { $0.end >= slots.upperBound }
         room?[holes[index].day] -= slots.count
         steps += 8
@@ -85,7 +85,7 @@ struct FreeHoles {
         // Holes may lie closer together than a break is long: then a block goes elsewhere.
         var taken = blocks.filter { block in
             guard hole(for: block) != nil else { return false }
-            take(block)
+            occupy(block)
             return true
         }
         let rest = need - taken.reduce(0) { $0 + $1.count }
@@ -146,7 +146,7 @@ struct FreeHoles {
                     Portion(hole: index, start: start, day: hole.day, blocks: best.here, slots: best.slots)
                 ]
             }
-            if count > 1 { add(&pieces, index, length, task, room, keeping: count - 1) }
+            if count > 1 { insertPieces(into: &pieces, index, length, task, room, keeping: count - 1) }
         }
         return nil
     }
@@ -161,7 +161,7 @@ struct FreeHoles {
             defer { index += 1 }
             steps += 1 + pieces.count / 8
             guard let (_, length, room) = usable(holes[index], task, window) else { continue }
-            add(&pieces, index, length, task, room, keeping: need / task.shortest)
+            insertPieces(into: &pieces, index, length, task, room, keeping: need / task.shortest)
         }
         var (count, slots) = (0, 0)
         while count < pieces.count, slots < need {
@@ -176,8 +176,8 @@ struct FreeHoles {
     }
 
     /// Adds a hole's pieces, greatest first; of equal ones the earlier comes first.
-    private func add(
-        _ pieces: inout [Piece], _ hole: Int, _ length: Int, _ task: WeeksGrid.Task, _ room: Int, keeping most: Int
+    private func insertPieces(
+        into pieces: inout [Piece], _ hole: Int, _ length: Int, _ task: WeeksGrid.Task, _ room: Int, keeping most: Int
     ) {
         var room = room
         if self.room != nil || task.isSpaced {

@@ -182,7 +182,7 @@ struct WeeksGrid {
         for block in blocks {
             let task = grid.tasks[block.task]
             if task.isSpaced, let hole = holes.hole(for: block.slots) { grid.tasks[block.task].daysTaken.insert(hole.day) }
-            holes.take(block.slots)
+            holes.occupy(block.slots)
             grid.tasks[block.task].need -= block.slots.count
             grid.tasks[block.task].lastEnd = max(task.lastEnd, block.slots.upperBound)
         }

@@ -105,7 +105,7 @@ extension WeeksGrid {
             guard !released.contains(anchor), left[anchor.task] >= anchor.slots.count, let hole = holes.hole(for: anchor.slots),
                 !(task.isSpaced && days[anchor.task, default: task.daysTaken].contains(hole.day))
             else { return false }
-            holes.take(anchor.slots)
+            holes.occupy(anchor.slots)
             left[anchor.task] -= anchor.slots.count
             if task.isSpaced { days[anchor.task, default: task.daysTaken].insert(hole.day) }
             return true

@@ -112,7 +112,7 @@ struct BestTimetables {
         }
         let (now, idleNow) = fillIdle(depth)
         let fixed = cost + now
-        guard !left.isEmpty else { return offer(fixed + ways() + campuses()) }
+        guard !left.isEmpty else { return offer(fixed + costOfWalking() + costOfCampuses()) }
         var (filling, taking, next, of) = (0, 0, 0, Least(choices: Int.max))
         for course in left {
             let least = least(of: course, depth)
@@ -142,13 +142,13 @@ struct BestTimetables {
     }
 
     /// The cost of walking between the chosen classes.
-    private func ways() -> Int {
+    private func costOfWalking() -> Int {
         guard walkCost > 0, let travel = table.travel else { return 0 }
         return walkCost * travel.minutes(over: courses.flatMap { table.classes[picked[$0]].meetings })
     }
 
     /// The cost of the campuses beyond the first.
-    private func campuses() -> Int {
+    private func costOfCampuses() -> Int {
         guard campusCost > 0 else { return 0 }
         let all = courses.reduce(into: Set<String>()) { $0.formUnion(table.classes[picked[$1]].campuses) }
         return campusCost * max(0, all.count - 1)

@@ -10,8 +10,8 @@ struct MeetingPatterns {
     init(_ courses: [PlanCourse], travel: Travel?) {
         for course in courses {
             for primary in course.primaries {
-                add(primary.section)
-                for component in primary.components { component.sections.forEach { add($0) } }
+                register(primary.section)
+                for component in primary.components { component.sections.forEach { register($0) } }
             }
         }
         clashes = BitMatrix(rows: meetings.count, columns: meetings.count)
@@ -28,7 +28,7 @@ struct MeetingPatterns {
     /// The pattern of a section; nil for a section without a fixed time.
     func id(_ section: PlanSection) -> Int? { section.meetings.isEmpty ? nil : ids[section.meetings] }
 
-    private mutating func add(_ section: PlanSection) {
+    private mutating func register(_ section: PlanSection) {
         guard !section.meetings.isEmpty, ids[section.meetings] == nil else { return }
         ids[section.meetings] = meetings.count
         meetings.append(section.meetings)

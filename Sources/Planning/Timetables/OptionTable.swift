@@ -35,7 +35,7 @@ struct OptionMember {
 ///
 /// Complexity: O(choices + patterns^2 + classes^2) time, with a small factor for the words of a row.
 struct OptionTable {
-    let grid: WeekGrid
+    let grid: TimetableGrid
     let preferences: TimetablePreferences
     let travel: Travel?
     /// The classes of all courses, in the problem's order of courses.
@@ -50,7 +50,7 @@ struct OptionTable {
     /// - Parameter keepingViolators: whether to keep choices that a wish forbids. Explanations need them.
     init(_ problem: PlanProblem, keepingViolators: Bool = false) {
         let patterns = MeetingPatterns(problem.courses, travel: problem.travel)
-        grid = WeekGrid(patterns.meetings)
+        grid = TimetableGrid(patterns.meetings)
         (preferences, travel) = (problem.preferences, problem.travel)
         let maker = ShapeMaker(patterns.meetings, grid: grid, preferences: problem.preferences)
         let rules = SectionRules(problem, patterns)
@@ -62,7 +62,7 @@ struct OptionTable {
             var walk = ChoiceWalk(
                 rules: rules, patterns: patterns, wishes: rules.pins(of: course), keepingViolators: keepingViolators)
             for primary in course.primaries {
-                walk.visit(primary) { builder.add(primary, $0) }
+                walk.visit(primary) { builder.fold(primary, $0) }
             }
             rawChoices.append(walk.count)
             ranges.append(classes.count..<classes.count + builder.classes.count)
@@ -103,27 +103,27 @@ private struct ClassBuilder {
     /// For each class, the patterns of one of its choices.
     private(set) var patterns: [[Int]] = []
 
-    private struct Times: Hashable {
+    private struct TimeKey: Hashable {
         let week, dated: [UInt64]
         let violations: UInt64
         let places: [Int]
         let campuses: Set<String>
     }
 
-    private struct Ways: Hashable {
+    private struct PatternKey: Hashable {
         let patterns: [Int]
         let violations: UInt64
         let campuses: Set<String>
     }
 
-    private var byTimes: [Times: Int] = [:]
-    private var byWays: [Ways: Int] = [:]
+    private var byTimes: [TimeKey: Int] = [:]
+    private var byPatterns: [PatternKey: Int] = [:]
 
     init(course: Int, preferences: TimetablePreferences, maker: ShapeMaker, places: [[PlanMeeting]]?) {
         (self.course, self.preferences, self.maker, self.places) = (course, preferences, maker, places)
     }
 
-    mutating func add(_ primary: PlanPrimary, _ choice: ChoiceWalk.Choice) {
+    mutating func fold(_ primary: PlanPrimary, _ choice: ChoiceWalk.Choice) {
         let index = place(choice)
         let weights = preferences.weights
         let rating = primary.creditTenths * (500 - (primary.rating ?? preferences.unknownRating))
@@ -139,10 +139,10 @@ private struct ClassBuilder {
 
     private mutating func place(_ choice: ChoiceWalk.Choice) -> Int {
         let (ids, violations) = (choice.patterns.sorted(), choice.violations)
-        let ways = Ways(patterns: ids, violations: violations, campuses: choice.campuses)
-        if let known = byWays[ways] { return known }
+        let key = PatternKey(patterns: ids, violations: violations, campuses: choice.campuses)
+        if let known = byPatterns[key] { return known }
         let shape = maker.shape(of: ids)
-        let times = Times(
+        let times = TimeKey(
             week: shape.week, dated: shape.dated, violations: violations, places: places == nil ? [] : ids,
             campuses: choice.campuses)
         let index = byTimes[times] ?? classes.count
@@ -156,7 +156,7 @@ private struct ClassBuilder {
             patterns.append(ids)
             byTimes[times] = index
         }
-        byWays[ways] = index
+        byPatterns[key] = index
         return index
     }
 

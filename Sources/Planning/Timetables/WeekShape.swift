@@ -11,13 +11,13 @@ struct WeekShape {
 
 /// Makes shapes from sets of meeting patterns. It computes the bits of each pattern once.
 struct ShapeMaker {
-    private let grid: WeekGrid
+    private let grid: TimetableGrid
     private let columns: DateColumns
     private let preferences: TimetablePreferences
     private let preferredSlots: [Bool]
     private let masks: [(week: [UInt64], dated: [UInt64], slots: [(day: Int, slots: Range<Int>)])]
 
-    init(_ patterns: [[PlanMeeting]], grid: WeekGrid, preferences: TimetablePreferences) {
+    init(_ patterns: [[PlanMeeting]], grid: TimetableGrid, preferences: TimetablePreferences) {
         let columns = DateColumns(patterns)
         (self.grid, self.columns, self.preferences) = (grid, columns, preferences)
         preferredSlots = (0..<288).map { slot in

@@ -18,7 +18,7 @@ private struct AccountRows: TableRows {
     /// The line of each email.
     private var lines: [String: Int] = [:]
 
-    mutating func take(_ row: TableRow) throws {
+    mutating func readRow(_ row: TableRow) throws {
         try collecting(row) { rows in
             guard let columns = rows.columns else { return try rows.begin(row) }
             let (email, name) = (columns.cell("email", row), columns.cell("name", row).onOneLine)

@@ -48,7 +48,7 @@ enum Form: CaseIterable {
 
 /// Collects the rows of one form.
 protocol RowTaker {
-    mutating func take(_ row: TableRow, _ columns: Columns) throws(BadCell)
+    mutating func readRow(_ row: TableRow, _ columns: Columns) throws(BadCell)
 }
 
 /// Tracks the terms of a file's rows, and selects the term to read.
@@ -74,7 +74,7 @@ struct TermRows: RowTaker {
 
     init(wanted: Term.ID?) { terms = TermColumn(wanted: wanted) }
 
-    mutating func take(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+    mutating func readRow(_ row: TableRow, _ columns: Columns) throws(BadCell) {
         guard let term = try terms.term(row, columns) else { return }
         let cell = { (name: String) in columns.cell(name, row) }
         let startsOn = try dayCell.day(cell("start_date"), "start_date")
@@ -83,7 +83,7 @@ struct TermRows: RowTaker {
             throw BadCell("the end_date \(endsOn) is before the start_date \(startsOn)")
         }
         let place = ["campus", "building", "room"].map { cell($0).onOneLine }.filter { !$0.isEmpty }.joined(separator: " ")
-        try builder.add(
+        try builder.append(
             MeetingRow(
                 term: term, crn: try Cells.identity(cell("crn"), "CRN"),
                 subject: try Cells.identity(cell("subject"), "subject"), number: try Cells.identity(cell("number"), "number"),
@@ -107,10 +107,10 @@ struct SpreadsheetRows: RowTaker {
 
     init(wanted: Term.ID?) { terms = TermColumn(wanted: wanted) }
 
-    mutating func take(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+    mutating func readRow(_ row: TableRow, _ columns: Columns) throws(BadCell) {
         guard let term = try terms.term(row, columns) else { return }
         let cell = { (name: String) in columns.cell(name, row) }
-        try builder.add(
+        try builder.append(
             MeetingRow(
                 term: term, crn: try Cells.identity(cell("crn"), "CRN"),
                 subject: try Cells.identity(cell("subject"), "subject"), number: try Cells.identity(cell("course"), "number"),
@@ -133,7 +133,7 @@ struct LinkRows: RowTaker {
         }
     }
 
-    mutating func take(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+    mutating func readRow(_ row: TableRow, _ columns: Columns) throws(BadCell) {
         let course = columns.cell("subject", row) + columns.cell("number", row)
         let primary = try Cells.identity(columns.cell("primary_crn", row), "primary_crn")
         let component = columns.cell("component", row).onOneLine
@@ -156,7 +156,7 @@ struct DetailRows: RowTaker {
     var details: [CourseDetails] = []
     private var seen: Set<String> = []
 
-    mutating func take(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+    mutating func readRow(_ row: TableRow, _ columns: Columns) throws(BadCell) {
         let subject = try Cells.identity(columns.cell("subject", row), "subject")
         let number = try Cells.identity(columns.cell("number", row), "number")
         guard seen.insert(subject + number).inserted else {

@@ -17,7 +17,7 @@ private struct HolidayRows: TableRows {
     private(set) var holidays: [Holiday] = []
     var bad: [BadRow] = []
 
-    mutating func take(_ row: TableRow) throws {
+    mutating func readRow(_ row: TableRow) throws {
         try collecting(row) { rows in
             guard let columns = rows.columns else { return try rows.begin(row) }
             let text = columns.cell("day", row)

@@ -19,7 +19,7 @@ private struct CorrectedLinkRows: TableRows {
     private(set) var rows: [(course: CourseCode, links: [SectionLink])] = []
     var bad: [BadRow] = []
 
-    mutating func take(_ row: TableRow) throws {
+    mutating func readRow(_ row: TableRow) throws {
         try collecting(row) { rows in
             guard let columns = rows.columns else { return try rows.begin(row) }
             try TableReading.checkWidth(row, columns)

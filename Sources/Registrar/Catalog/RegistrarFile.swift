@@ -28,7 +28,7 @@ public struct RegistrarFile: Sendable {
     /// - Parameter term: the term to read from a file with several terms.
     public func content(term: Term.ID? = nil, progress: Progress? = nil) throws(RegistrarError) -> Content {
         let reading = try read(term: term, linking: nil, progress: progress)
-        switch reading.taker {
+        switch reading.form {
         case let rows as TermRows: return .term(try built(rows.builder, rows.terms))
         case let rows as SpreadsheetRows: return .term(try built(rows.builder, rows.terms))
         case let rows as LinkRows: return .links(rows.links)
@@ -40,7 +40,7 @@ public struct RegistrarFile: Sendable {
     /// Reads a links file. Each row must name two sections of one course of `term`.
     public func links(of term: CatalogTerm, progress: Progress? = nil) throws(RegistrarError) -> [SectionLink] {
         let reading = try read(term: nil, linking: term, progress: progress)
-        guard let rows = reading.taker as? LinkRows else {
+        guard let rows = reading.form as? LinkRows else {
             throw .unreadable(
                 file: path, why: "This is not a links file. Its header must be subject,number,primary_crn,component,crn.")
         }
@@ -61,7 +61,7 @@ public struct RegistrarFile: Sendable {
 
     private func read(term: Term.ID?, linking: CatalogTerm?, progress: Progress?) throws(RegistrarError) -> TableReading {
         var reading = TableReading(wanted: term, linking: linking)
-        try reading.takeAll(of: path, progress: progress, parser: parser(for:))
+        try reading.readRows(of: path, progress: progress, parser: parser(for:))
         return reading
     }
 
@@ -99,17 +99,17 @@ struct TableReading: TableRows {
     let linking: CatalogTerm?
     var bad: [BadRow] = []
     private(set) var columns: Columns?
-    private(set) var taker: (any RowTaker)?
+    private(set) var form: (any RowTaker)?
 
     init(wanted: Term.ID?, linking: CatalogTerm?) { (self.wanted, self.linking) = (wanted, linking) }
 
-    mutating func take(_ row: TableRow) throws {
+    mutating func readRow(_ row: TableRow) throws {
         try collecting(row) { reading in
             try Self.refuseControls(in: row)
             guard let columns = reading.columns else { return try reading.begin(row) }
             if !row.isWhole && row.cells.isEmpty { return }
             try Self.checkWidth(row, columns)
-            try reading.taker?.take(row, columns)
+            try reading.form?.readRow(row, columns)
         }
     }
 
@@ -118,10 +118,10 @@ struct TableReading: TableRows {
         let header = Columns(header: row.cells)
         columns = header
         switch try Form.of(header) {
-        case .term: taker = TermRows(wanted: wanted)
-        case .spreadsheet: taker = SpreadsheetRows(wanted: wanted)
-        case .links: taker = LinkRows(of: linking)
-        case .details: taker = DetailRows()
+        case .term: form = TermRows(wanted: wanted)
+        case .spreadsheet: form = SpreadsheetRows(wanted: wanted)
+        case .links: form = LinkRows(of: linking)
+        case .details: form = DetailRows()
         }
     }
 

@@ -37,7 +37,7 @@ struct TermBuilder {
 
     init(form: CatalogTerm.Form) { self.form = form }
 
-    mutating func add(_ row: MeetingRow) throws(BadCell) {
+    mutating func append(_ row: MeetingRow) throws(BadCell) {
         let course = try course(of: row)
         let section = try section(of: row, in: course)
         term = row.term

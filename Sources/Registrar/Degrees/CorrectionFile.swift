@@ -48,7 +48,7 @@ private struct CorrectionRows: TableRows {
 
     init(reading: @escaping CorrectionFile.Reading) { self.reading = reading }
 
-    mutating func take(_ row: TableRow) throws {
+    mutating func readRow(_ row: TableRow) throws {
         try collecting(row) { rows in
             guard let columns = rows.columns else { return try rows.begin(row) }
             try TableReading.checkWidth(row, columns)

@@ -36,7 +36,7 @@ public struct CourseFile: Sendable {
     /// Reads the whole file. Throws if any row is bad, a course has two, or most courses have no title.
     public func rows(progress: RegistrarFile.Progress? = nil) throws(RegistrarError) -> [Row] {
         var rows = CourseRows()
-        try rows.takeAll(of: path, progress: progress) { chunk throws(RegistrarError) in
+        try rows.readRows(of: path, progress: progress) { chunk throws(RegistrarError) in
             try refuse(chunk)
             return CSVParser()
         }
@@ -73,7 +73,7 @@ private struct CourseRows: TableRows {
     var bad: [BadRow] = []
     private var lines: [CourseCode: Int] = [:]
 
-    mutating func take(_ row: TableRow) throws {
+    mutating func readRow(_ row: TableRow) throws {
         try collecting(row) { rows in
             try TableReading.refuseControls(in: row)
             guard let columns = rows.columns else { return try rows.begin(row) }

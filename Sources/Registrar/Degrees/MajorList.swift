@@ -3,7 +3,7 @@ import NoteItCore
 /// RPI's list of majors, as `degrees_2024.json`: each has `required`, a list of codes, and `pick-multiple`, lists from
 /// which a number of courses is picked. `MANE-4` means a MANE course numbered 4000 or above. Notes are texts for people; they are left out.
 enum MajorList {
-    static func content(of entries: [JSONTree]) throws(BadProgrammes) -> ProgrammeFile.Content {
+    static func content(of entries: [LinedJSON]) throws(BadProgrammes) -> ProgrammeFile.Content {
         let subjects = SubjectCensus(of: entries)
         var content = ProgrammeFile.Content()
         for entry in entries {
@@ -25,7 +25,7 @@ private struct Major {
         "year", "major", "school", "credits", "focus-track", "link", "notes", "required", "pick-multiple", "tracks",
     ]
 
-    let entry: JSONTree
+    let entry: LinedJSON
     let name: String
     let year: Int
     private var credits: CreditAmount?
@@ -33,7 +33,7 @@ private struct Major {
     private(set) var tracks: [(name: String, draft: Draft)] = []
     private(set) var oddities: [ProgrammeFile.Oddity] = []
 
-    init(_ entry: JSONTree, _ subjects: SubjectCensus) throws(BadProgrammes) {
+    init(_ entry: LinedJSON, _ subjects: SubjectCensus) throws(BadProgrammes) {
         self.entry = entry
         guard let name = entry["major"]?.text?.trimmed, !name.isEmpty else {
             throw BadProgrammes(line: entry.line, "the major has no name; give it one under 'major'")
@@ -47,13 +47,13 @@ private struct Major {
         oddities += entry.oddKeys(known: Self.keys, in: name)
         if entry["school"]?.text?.trimmed.isEmpty ?? true { note(entry["school"] ?? entry, "it has no school") }
 
-        try base.add(entry)
+        try base.read(entry)
         oddities += base.finished()
         try readTracks()
         oddities.sort { $0.line < $1.line }
     }
 
-    private mutating func note(_ place: JSONTree, _ detail: String) {
+    private mutating func note(_ place: LinedJSON, _ detail: String) {
         oddities.append(ProgrammeFile.Oddity(line: place.line, programme: name, detail: detail))
     }
 
@@ -66,7 +66,7 @@ private struct Major {
 
     /// `-1` is not known; of a range such as `"1-6"` the least counts.
     private static func credits(
-        in cell: JSONTree?, of programme: String
+        in cell: LinedJSON?, of programme: String
     ) throws(BadProgrammes) -> (CreditAmount?, remark: String?) {
         guard let cell else { return (nil, "it has no credits; they are taken as unknown") }
         if cell.number == -1 { return (nil, "its credits are -1; they are taken as unknown") }
@@ -99,7 +99,7 @@ private struct Major {
         for (track, value) in members {
             var draft = base
             draft.programme = "\(name): \(track)"
-            try draft.add(value, isTrack: true)
+            try draft.read(value, isTrack: true)
             oddities += draft.finished()
             tracks.append((track, draft))
         }
@@ -158,15 +158,15 @@ private struct Draft {
     }
 
     /// - Parameter isTrack: whether other keys than those of a major are read too.
-    mutating func add(_ tree: JSONTree, isTrack: Bool = false) throws(BadProgrammes) {
+    mutating func read(_ tree: LinedJSON, isTrack: Bool = false) throws(BadProgrammes) {
         guard let members = tree.members else { throw BadProgrammes(line: tree.line, "'\(programme)' must be an object") }
         for (key, value) in members {
             switch key {
-            case "required": try addRequired(value)
-            case "pick-multiple": try addPicks(value)
+            case "required": try readRequired(value)
+            case "pick-multiple": try readPicks(value)
             case _ where isTrack && value["pick"] != nil:
                 note(value.line, key, "it stands beside pick-multiple, not in it; it was read as if it stood in it")
-                try addPick(key, value)
+                try readPick(key, value)
             case _ where isTrack:
                 found.append(value.oddKey(key, known: ["required", "pick-multiple"], in: programme))
             default: continue
@@ -177,7 +177,7 @@ private struct Draft {
     /// Makes each required course a requirement of its own, so that the audit names each missing course. The objective also counts
     /// unsatisfied requirements: with a single requirement for all of them, a student who lacks one required course might have
     /// another counted as an elective.
-    private mutating func addRequired(_ list: JSONTree) throws(BadProgrammes) {
+    private mutating func readRequired(_ list: LinedJSON) throws(BadProgrammes) {
         for element in try elements(list, "required") {
             guard let pattern = try pattern(element, place: "required") else { continue }
             if case .course(let code) = pattern.base, !required.insert(code).inserted {
@@ -188,21 +188,21 @@ private struct Draft {
         }
     }
 
-    private mutating func addPicks(_ picks: JSONTree) throws(BadProgrammes) {
+    private mutating func readPicks(_ picks: LinedJSON) throws(BadProgrammes) {
         guard let members = picks.members else {
             throw BadProgrammes(line: picks.line, "the pick-multiple of '\(programme)' must be an object")
         }
         for (name, value) in members {
             if name == "pick-multiple", value["pick"] == nil {
                 note(value.line, name, "it stands in another pick-multiple; it was read as if it stood beside it")
-                try addPicks(value)
+                try readPicks(value)
             } else {
-                try addPick(name, value)
+                try readPick(name, value)
             }
         }
     }
 
-    private mutating func addPick(_ name: String, _ value: JSONTree) throws(BadProgrammes) {
+    private mutating func readPick(_ name: String, _ value: LinedJSON) throws(BadProgrammes) {
         guard let pick = value["pick"]?.number, pick >= 1, pick <= 1_000, pick == pick.rounded() else {
             throw BadProgrammes(
                 line: value.line, "the pick of '\(name.prefix(80))' in '\(programme)' must be a whole number from 1")
@@ -223,7 +223,7 @@ private struct Draft {
         append(name.trimmed, .courses(Int(pick)), patterns, line: value.line)
     }
 
-    private func elements(_ list: JSONTree, _ name: String) throws(BadProgrammes) -> [JSONTree] {
+    private func elements(_ list: LinedJSON, _ name: String) throws(BadProgrammes) -> [LinedJSON] {
         guard let elements = list.elements else {
             throw BadProgrammes(
                 line: list.line, "'\(name.prefix(80))' of '\(programme)' must be a list of codes such as MATH-1010")
@@ -239,8 +239,8 @@ private struct Draft {
         lines.append(line)
     }
 
-    /// Nil for an empty code.
-    private mutating func pattern(_ element: JSONTree, place: String) throws(BadProgrammes) -> CoursePattern? {
+    /// The pattern of a code or a range of them; nil for an empty code.
+    private mutating func pattern(_ element: LinedJSON, place: String) throws(BadProgrammes) -> CoursePattern? {
         guard let text = element.text else {
             throw BadProgrammes(
                 line: element.line, "a code in '\(place.prefix(80))' of '\(programme)' must be a text such as MATH-1010")
@@ -274,9 +274,9 @@ private struct SubjectCensus {
     private static let enough = 10
     private var counts: [String: Int] = [:]
 
-    init(of trees: [JSONTree]) { trees.forEach { count($0) } }
+    init(of trees: [LinedJSON]) { trees.forEach { count($0) } }
 
-    private mutating func count(_ tree: JSONTree) {
+    private mutating func count(_ tree: LinedJSON) {
         switch tree.value {
         case .array(let elements):
             elements.forEach { count($0) }

@@ -70,8 +70,8 @@ public struct ProgrammeFile: Sendable {
     }
 
     private func content(of bytes: [UInt8]) throws(BadProgrammes) -> Content {
-        let tree: JSONTree
-        do { tree = try JSONTree(bytes) } catch { throw BadProgrammes(rows: [error]) }
+        let tree: LinedJSON
+        do { tree = try LinedJSON(bytes) } catch { throw BadProgrammes(rows: [error]) }
         let entries = tree.elements ?? [tree]
         guard let first = entries.first else { throw BadProgrammes(line: 1, "the list is empty") }
         let content =
@@ -107,8 +107,8 @@ struct BadProgrammes: Error {
 
 /// Programmes as the HTTP contract writes them.
 struct ContractProgrammes {
-    let tree: JSONTree
-    let entries: [JSONTree]
+    let tree: LinedJSON
+    let entries: [LinedJSON]
 
     func content(of bytes: [UInt8]) throws(BadProgrammes) -> ProgrammeFile.Content {
         let isList = tree.elements != nil
@@ -158,7 +158,7 @@ struct ContractProgrammes {
         }
     }
 
-    private func faults(_ error: DomainError, in entry: JSONTree, of programme: Programme) -> BadProgrammes {
+    private func faults(_ error: DomainError, in entry: LinedJSON, of programme: Programme) -> BadProgrammes {
         guard case .invalid(let errors) = error else { return BadProgrammes(line: entry.line, "\(error)") }
         return BadProgrammes(
             rows: errors.map { error in
@@ -167,7 +167,7 @@ struct ContractProgrammes {
             })
     }
 
-    private func unknownKeys(of entry: JSONTree, _ requirements: [JSONTree], in programme: String) -> [ProgrammeFile.Oddity] {
+    private func unknownKeys(of entry: LinedJSON, _ requirements: [LinedJSON], in programme: String) -> [ProgrammeFile.Oddity] {
         let fields = ["id", "name", "catalogYear", "credits", "residencyCredits", "requirements"]
         let inner = ["id", "name", "courses", "credits", "from", "minimumGrade", "mayShareWith"]
         return entry.oddKeys(known: fields, in: programme)
@@ -175,7 +175,7 @@ struct ContractProgrammes {
     }
 }
 
-extension JSONTree {
+extension LinedJSON {
     /// An oddity for each key that is not known. It is ignored.
     func oddKeys(known: [String], in programme: String, place: String? = nil) -> [ProgrammeFile.Oddity] {
         (members ?? []).filter { !known.contains($0.key) }.map { key, value in

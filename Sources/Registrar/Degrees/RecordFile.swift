@@ -57,7 +57,7 @@ private struct RecordRows: TableRows {
         "reason": ["reason", "note", "notes", "comment", "remark", "remarks"],
     ]
 
-    mutating func take(_ row: TableRow) throws {
+    mutating func readRow(_ row: TableRow) throws {
         try collecting(row) { rows in
             guard let columns = rows.columns else { return try rows.begin(row) }
             let item = try rows.item(row, columns)

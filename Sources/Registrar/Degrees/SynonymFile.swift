@@ -31,7 +31,7 @@ private struct SynonymRows: TableRows {
     private var lines: [String: Int] = [:]
     var bad: [BadRow] = []
 
-    mutating func take(_ row: TableRow) throws {
+    mutating func readRow(_ row: TableRow) throws {
         try collecting(row) { rows in
             guard let columns = rows.columns else { return try rows.begin(row) }
             try TableReading.checkWidth(row, columns)

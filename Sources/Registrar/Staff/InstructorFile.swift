@@ -19,7 +19,7 @@ private struct InstructorRows: TableRows {
     var bad: [BadRow] = []
     private var emails: [String: String] = [:]
 
-    mutating func take(_ row: TableRow) throws {
+    mutating func readRow(_ row: TableRow) throws {
         try collecting(row) { rows in
             guard let columns = rows.columns else { return try rows.begin(row) }
             let email = columns.cell("email", row)

@@ -54,11 +54,11 @@ struct CSVParser: TableParser {
                 if mark > 0 { state = .bare }
                 mark = 3
             }
-            try take(byte, emit: emit)
+            try consume(byte, emit: emit)
         }
     }
 
-    private mutating func take(_ byte: UInt8, emit: (TableRow) throws -> Void) throws {
+    private mutating func consume(_ byte: UInt8, emit: (TableRow) throws -> Void) throws {
         if afterCR {
             afterCR = false
             if byte == UInt8(ascii: "\n") { return state == .quoted ? field.append(byte) : () }

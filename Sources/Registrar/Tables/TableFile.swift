@@ -5,8 +5,8 @@ protocol TableRows {
     /// The bad rows, at most `BadRow.most`.
     var bad: [BadRow] { get set }
 
-    /// Takes one row; the first is the header. Throws `BadRow` for a bad header, `TooManyBadRows` at the limit.
-    mutating func take(_ row: TableRow) throws
+    /// Reads one row; the first is the header. Throws `BadRow` for a bad header, `TooManyBadRows` at the limit.
+    mutating func readRow(_ row: TableRow) throws
 }
 
 struct TooManyBadRows: Error {}
@@ -15,14 +15,14 @@ extension TableRows {
     /// These rows with all rows of a small file, separated by commas, semicolons or tabs. Throws if any row is bad, or the file is empty.
     func reading(_ path: String) throws(RegistrarError) -> Self {
         var rows = self
-        try rows.takeAll(of: path) { CSVParser(fileThatBegins: $0) }
+        try rows.readRows(of: path) { CSVParser(fileThatBegins: $0) }
         if rows.columns == nil { throw .unreadable(file: path, why: "The file is empty.") }
         return rows
     }
 
     /// Takes all rows of a file, plain or gzip. Throws if any row is bad.
     /// - Parameter parser: chooses the parser by the first bytes.
-    mutating func takeAll(
+    mutating func readRows(
         of path: String, progress: RegistrarFile.Progress? = nil,
         parser: ([UInt8]) throws(RegistrarError) -> any TableParser
     ) throws(RegistrarError) {
@@ -32,11 +32,11 @@ extension TableRows {
         var parser = try parser(chunk)
         do {
             while !chunk.isEmpty {
-                try parser.parse(chunk) { try take($0) }
+                try parser.parse(chunk) { try readRow($0) }
                 progress?(source.position, source.total)
                 try source.read(into: &chunk)
             }
-            try parser.finish { try take($0) }
+            try parser.finish { try readRow($0) }
         } catch let error as RegistrarError {
             throw error
         } catch let row as BadRow {

@@ -40,7 +40,7 @@ private struct GradeRows: TableRows {
     private(set) var instructors: [GradeTable.InstructorRow] = []
     var bad: [BadRow] = []
 
-    mutating func take(_ row: TableRow) throws {
+    mutating func readRow(_ row: TableRow) throws {
         try collecting(row) { rows in
             guard let columns = rows.columns else { return try rows.begin(row) }
             switch rows.form {

@@ -26,20 +26,20 @@ extension CatalogCommand {
         }
 
         func run() async throws {
-            let given = try file.map { try WayFile(path: $0).ways() }
+            let given = try file.map { try TravelTimeFile(path: $0).travelTimes() }
             try await database.withStore { store in
-                if let given { try await store.setWays(given) }
-                if none { try await store.setWays([]) }
-                let ways = try await store.ways()
-                if ways.isEmpty { announce("there are no ways") }
-                for way in ways { announce("\(way.from) to \(way.to)  \(way.minutes) minutes") }
-                if given != nil { warn(about: ways, try await store.places()) }
+                if let given { try await store.setTravelTimes(given) }
+                if none { try await store.setTravelTimes([]) }
+                let times = try await store.travelTimes()
+                if times.isEmpty { announce("there are no ways") }
+                for time in times { announce("\(time.from) to \(time.to)  \(time.minutes) minutes") }
+                if given != nil { warn(about: times, try await store.places()) }
             }
         }
 
         /// Names that no place has are most likely misspelt.
-        private func warn(about ways: [Way], _ places: [String]) {
-            for name in Set(ways.flatMap { [$0.from, $0.to] }).sorted()
+        private func warn(about times: [TravelTime], _ places: [String]) {
+            for name in Set(times.flatMap { [$0.from, $0.to] }).sorted()
             where !places.contains(where: { $0 == name || $0.hasPrefix(name + " ") }) {
                 let near = places.first { $0.lowercased().hasPrefix(name.lowercased()) }.map { $0.prefix(name.count) }
                 let advice = near.map { ", did you mean '\($0)'?" } ?? " (yet)"

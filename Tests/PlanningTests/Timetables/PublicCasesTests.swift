@@ -1,12 +1,12 @@
 import Planning
 import RealData
-import ScheduleCases
+import TimetableCases
 import Testing
 
 /// The cases of the real data, with their exact results.
 struct PublicCasesTests {
-    private func cases(_ data: RealData) throws -> [(ScheduleCase, PlanProblem)] {
-        let cases = try ScheduleCase.load(data.path("schedule_cases_public.json"))
+    private func cases(_ data: RealData) throws -> [(TimetableCase, PlanProblem)] {
+        let cases = try TimetableCase.load(data.path("schedule_cases_public.json"))
         let terms = try Dictionary(
             uniqueKeysWithValues: Set(cases.map(\.term)).map { ($0, try RealTerm(folder: data.folder.path, term: $0)) })
         return try cases.map { ($0, $0.problem(in: try #require(terms[$0.term]))) }
@@ -28,7 +28,7 @@ struct PublicCasesTests {
             await giveWay()
             let expected = try #require(wanted.expected)
             let found = Planner.plan(problem, distinct: distinct).timetables.map {
-                ScheduleCase.Entry(cost: $0.cost, crns: $0.crns, gapMinutes: $0.parts.idleMinutes, days: $0.parts.days)
+                TimetableCase.Entry(cost: $0.cost, crns: $0.crns, gapMinutes: $0.parts.idleMinutes, days: $0.parts.days)
             }
             #expect(found == (distinct ? expected.topDistinct ?? [] : expected.top), "\(wanted.id)")
         }

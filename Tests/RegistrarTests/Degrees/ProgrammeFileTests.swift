@@ -120,11 +120,11 @@ struct ProgrammeFileTests {
         (#""caf\u00e9 \ud83d\ude00 \n""#, "café 😀 \n"), (#""\"\\\/""#, "\"\\/"), ("\"ü\"", "ü"),
     ])
     func stringsAreReadAsTheyAreMeant(json: String, text: String) throws {
-        #expect(try JSONTree(Array(json.utf8)).text == text)
+        #expect(try LinedJSON(Array(json.utf8)).text == text)
     }
 
     @Test(arguments: [#""\ud83d""#, #""\x""#, #""\u12"#, "01a", "tru", "{1: 2}", "{\"a\" 1}", "[1,]", "nul", "-", "\"a"])
     func malformedJSONIsRefused(text: String) {
-        #expect(throws: BadRow.self) { try JSONTree(Array(text.utf8)) }
+        #expect(throws: BadRow.self) { try LinedJSON(Array(text.utf8)) }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import Planning
-import ScheduleCases
+import TimetableCases
 
 // usage: planning-bench CASES DATA [REPEATS]
 // Prints one line of JSON for each case: milliseconds of each part (median of REPEATS runs on one core), counts, costs, memory.
@@ -40,14 +40,14 @@ guard arguments.count >= 3 else {
 }
 let repeats = arguments.count > 3 ? max(1, Int(arguments[3]) ?? 5) : 5
 var terms: [String: RealTerm] = [:]
-for scheduleCase in try ScheduleCase.load(arguments[1]) {
-    let term = try terms[scheduleCase.term] ?? RealTerm(folder: arguments[2], term: scheduleCase.term)
-    terms[scheduleCase.term] = term
-    let problem = scheduleCase.problem(in: term)
+for timetableCase in try TimetableCase.load(arguments[1]) {
+    let term = try terms[timetableCase.term] ?? RealTerm(folder: arguments[2], term: timetableCase.term)
+    terms[timetableCase.term] = term
+    let problem = timetableCase.problem(in: term)
     let loaded = memory("VmRSS")
     let plan = Planner.plan(problem)
     let line = Line(
-        id: scheduleCase.id, courses: problem.courses.count, feasible: plan.feasible.description,
+        id: timetableCase.id, courses: problem.courses.count, feasible: plan.feasible.description,
         feasibleDistinct: plan.feasibleDistinct.description, best: plan.timetables.map(\.cost),
         bestDistinct: Planner.best(problem, distinct: true).map(\.cost),
         totalMillis: median(repeats) { _ = Planner.plan(problem) },

@@ -12,8 +12,8 @@ struct AuditSearch {
     typealias Decision = AuditRelaxation.Decision
 
     private struct Branch {
-        /// Nil: the whole tree.
-        var way: Way?
+        /// The decisions that lead to this part; nil for the whole tree.
+        var trail: Trail?
         /// A best assignment in it, once it was visited. It ignores edges that were settled later, so it can allow too much.
         /// Nil if it was not visited, or there was no room: then it is found again.
         var flow: Flow?
@@ -21,23 +21,23 @@ struct AuditSearch {
 
     /// How much is kept.
     private final class Kept {
-        var ways = 0, flowBytes = 0
+        var trails = 0, flowBytes = 0
     }
 
-    /// The decisions on the way to a part of the search tree. Ways share their beginnings.
-    private final class Way {
+    /// The decisions that lead to a part of the search tree. Trails share their beginnings.
+    private final class Trail {
         let decision: Decision
-        let before: Way?
+        let before: Trail?
         let length: Int
         private let kept: Kept
 
-        init(_ decision: Decision, after before: Way?, _ kept: Kept) {
+        init(_ decision: Decision, after before: Trail?, _ kept: Kept) {
             (self.decision, self.before, self.kept) = (decision, before, kept)
             length = (before?.length ?? 0) + 1
-            kept.ways += 1
+            kept.trails += 1
         }
 
-        deinit { kept.ways -= 1 }
+        deinit { kept.trails -= 1 }
     }
 
     private final class Flow {
@@ -64,8 +64,8 @@ struct AuditSearch {
     private(set) var isProved = false
 
     private let kept = Kept()
-    /// To the present part.
-    private var path: Way?
+    /// The decisions that lead to the present part.
+    private var path: Trail?
     /// Parts of the search tree, other than the present one, that may hold best assignments.
     private var open: [Branch] = []
     private var siblings: [Branch] = []
@@ -76,8 +76,8 @@ struct AuditSearch {
     static let stepsBetweenQuestions = 20_000
     static let nodesBetweenGuesses = 8
     static let edgesBetweenQuestions = 64
-    /// A way takes about 100 bytes, and belongs to one open part at most.
-    static let mostWays = 100_000
+    /// A trail takes about 100 bytes, and belongs to one open part at most.
+    static let mostTrails = 100_000
     static let mostFlowBytes = 16 << 20
 
     init(_ model: AuditModel, _ effort: Effort) {
@@ -110,14 +110,14 @@ struct AuditSearch {
 
     private mutating func decide(_ decision: Decision) {
         relaxation.decide(decision)
-        path = Way(decision, after: path, kept)
+        path = Trail(decision, after: path, kept)
         // The next repair tells.
-        if kept.ways > Self.mostWays { isStopped = true }
+        if kept.trails > Self.mostTrails { isStopped = true }
     }
 
-    private mutating func undo(to way: Way?) {
-        relaxation.undo(to: way?.length ?? 0)
-        path = way
+    private mutating func undo(to trail: Trail?) {
+        relaxation.undo(to: trail?.length ?? 0)
+        path = trail
     }
 
     // MARK: The greatest gain
@@ -155,7 +155,7 @@ struct AuditSearch {
     }
 
     /// The part of the tree at hand may hold best assignments, and nothing better.
-    private mutating func keep() { open.append(Branch(way: path)) }
+    private mutating func keep() { open.append(Branch(trail: path)) }
 
     // MARK: Ties
 
@@ -166,7 +166,7 @@ struct AuditSearch {
         for edge in model.edges.indices {
             let isKnown = best[edge]
             if edge % Self.edgesBetweenQuestions == Self.edgesBetweenQuestions - 1, effort.ask() { return false }
-            guard isKnown || !take(edge) else { continue }
+            guard isKnown || !settleUse(of: edge) else { continue }
             guard !isStopped else { return false }
             relaxation.settle(edge, isKnown)
             guard repair() else { return false }
@@ -179,7 +179,7 @@ struct AuditSearch {
         // The first is the one where the greatest gain was found.
         open.reverse()
         while let branch = open.popLast() {
-            go(to: branch.way)
+            go(to: branch.trail)
             guard repair() else { return false }
             if find() { return true }
             if isStopped { return false }
@@ -196,7 +196,7 @@ struct AuditSearch {
             decide(decision)
             guard repair() else { return false }
             if find() {
-                siblings += decisions[(place + 1)...].map { Branch(way: Way($0, after: start, kept)) }
+                siblings += decisions[(place + 1)...].map { Branch(trail: Trail($0, after: start, kept)) }
                 return true
             }
             if isStopped { return false }
@@ -213,7 +213,7 @@ struct AuditSearch {
     }
 
     /// Settles that `edge` is used, if a best assignment uses it, and goes there.
-    private mutating func take(_ edge: Int) -> Bool {
+    private mutating func settleUse(of edge: Int) -> Bool {
         let (home, arc) = (path, relaxation.arc(of: edge))
         var homeFlow: FlowNetwork?
         if relaxation.canUse(edge) {
@@ -229,7 +229,7 @@ struct AuditSearch {
             }
             if homeFlow == nil { homeFlow = relaxation.network }
             branch.flow = nil
-            go(to: branch.way)
+            go(to: branch.trail)
             guard repair() else { return false }
             guard find() else {
                 if isStopped { return false }
@@ -237,7 +237,7 @@ struct AuditSearch {
             }
             open += siblings
             siblings = []
-            branch = Branch(way: path, flow: Flow(relaxation.network, kept))
+            branch = Branch(trail: path, flow: Flow(relaxation.network, kept))
             if relaxation.canUse(edge) {
                 if use(edge) { return true }
                 if isStopped { return false }
@@ -252,15 +252,15 @@ struct AuditSearch {
         return false
     }
 
-    private mutating func go(to way: Way?) {
+    private mutating func go(to trail: Trail?) {
         undo(to: nil)
-        var (decisions, rest): ([Decision], Way?) = ([], way)
+        var (decisions, rest): ([Decision], Trail?) = ([], trail)
         while let last = rest {
             decisions.append(last.decision)
             rest = last.before
         }
         for decision in decisions.reversed() { relaxation.decide(decision) }
-        path = way
+        path = trail
     }
 
     /// Moves the flow at hand, an assignment, to one that uses `edge`; if none is as good, nothing is settled.

@@ -75,8 +75,8 @@ struct FlowNetwork {
         let flow = arcs[reverse].left
         guard arcs[place].left + flow != capacity || arcs[place].cost != cost else { return }
         if flow > capacity {
-            add(flow - capacity, to: arcs[place].tail)
-            add(capacity - flow, to: arcs[place].head)
+            addExcess(flow - capacity, to: arcs[place].tail)
+            addExcess(capacity - flow, to: arcs[place].head)
         }
         arcs[reverse].left = min(flow, capacity)
         arcs[place].left = capacity - min(flow, capacity)
@@ -95,7 +95,7 @@ struct FlowNetwork {
 
     private func reducedCost(_ arc: Arc) -> Int { arc.cost + nodes[arc.tail].potential - nodes[arc.head].potential }
 
-    private mutating func add(_ amount: Int, to node: Int) {
+    private mutating func addExcess(_ amount: Int, to node: Int) {
         nodes[node].excess += amount
         if nodes[node].excess > 0 { heavy.append(node) }
     }
@@ -118,8 +118,8 @@ struct FlowNetwork {
                 let arc = arcs[place]
                 guard arc.left > 0, reducedCost(arc) < 0 else { continue }
                 send(arc.left, along: place)
-                add(-arc.left, to: arc.tail)
-                add(arc.left, to: arc.head)
+                addExcess(-arc.left, to: arc.tail)
+                addExcess(arc.left, to: arc.head)
             }
         }
         dirty.removeAll(keepingCapacity: true)

@@ -82,7 +82,7 @@ struct PathAssignment {
         }
         let record = table.record
         for code in record.attempts.keys.sorted() where table.index[code] == nil {
-            add(noted: options(code) { record.value(of: code, in: all[$0]) })
+            note(options(code) { record.value(of: code, in: all[$0]) })
         }
         for (course, code) in table.codes.enumerated() {
             unplanned.append(options(code) { record.value(of: code, in: all[$0]) })
@@ -93,7 +93,7 @@ struct PathAssignment {
         }
     }
 
-    private mutating func add(noted options: [Option]) {
+    private mutating func note(_ options: [Option]) {
         if let one = options.first, options.count == 1 {
             base[one.requirement] = max(0, base[one.requirement] - one.value)
         } else if !options.isEmpty {

@@ -99,7 +99,7 @@ struct PathForest {
         }
     }
 
-    mutating func add(_ tree: RequirementTree) -> Int {
+    mutating func plant(_ tree: RequirementTree) -> Int {
         let draft = draft(tree.withoutUnknown ?? .none)
         nodes.append(.met)
         let root = nodes.count - 1

@@ -74,7 +74,7 @@ struct PathInstance {
         forest = PathForest(table, kept, effort: effort)
         for (course, code) in codes.enumerated() {
             let tree = problem.prerequisites[code] ?? .none
-            roots.append(forest.add(tree))
+            roots.append(forest.plant(tree))
             var (leaves, own) = ([(course: Int, concurrent: Bool)](), [Int]())
             tree.forEachLeaf { leaf in
                 guard case .course(let code, let minimum, let concurrent) = leaf, let other = table.index[code] else { return }

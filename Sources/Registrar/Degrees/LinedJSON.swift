@@ -1,8 +1,8 @@
 /// A JSON value that keeps the order of its members, and the line of each value. Foundation keeps neither.
-struct JSONTree {
+struct LinedJSON {
     enum Value {
-        case object([(key: String, value: JSONTree)])
-        case array([JSONTree])
+        case object([(key: String, value: LinedJSON)])
+        case array([LinedJSON])
         case string(String)
         case number(Double)
         case boolean(Bool)
@@ -21,12 +21,12 @@ struct JSONTree {
 
     fileprivate init(line: Int, value: Value) { (self.line, self.value) = (line, value) }
 
-    var members: [(key: String, value: JSONTree)]? { if case .object(let members) = value { members } else { nil } }
-    var elements: [JSONTree]? { if case .array(let elements) = value { elements } else { nil } }
+    var members: [(key: String, value: LinedJSON)]? { if case .object(let members) = value { members } else { nil } }
+    var elements: [LinedJSON]? { if case .array(let elements) = value { elements } else { nil } }
     var text: String? { if case .string(let text) = value { text } else { nil } }
     var number: Double? { if case .number(let number) = value { number } else { nil } }
 
-    subscript(_ key: String) -> JSONTree? { members?.first { $0.key == key }?.value }
+    subscript(_ key: String) -> LinedJSON? { members?.first { $0.key == key }?.value }
 
     /// The line of the value that a path of keys and places leads to, or of the last value on the way that is there.
     func line(of path: some Sequence<String>) -> Int {
@@ -57,7 +57,7 @@ private struct JSONReader {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    mutating func whole() throws(BadRow) -> JSONTree {
+    mutating func whole() throws(BadRow) -> LinedJSON {
         let tree = try value(depth: 0)
         skipSpace()
         guard position == bytes.count else { throw fault("there is text after the end of the JSON value") }
@@ -76,21 +76,21 @@ private struct JSONReader {
     }
 
     private mutating func expect(_ character: Unicode.Scalar, _ place: String) throws(BadRow) {
-        guard take(character) else { throw fault("'\(character)' is missing \(place)") }
+        guard consume(character) else { throw fault("'\(character)' is missing \(place)") }
     }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard next == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
-    private mutating func value(depth: Int) throws(BadRow) -> JSONTree {
+    private mutating func value(depth: Int) throws(BadRow) -> LinedJSON {
         skipSpace()
         guard depth <= Self.deepest else { throw fault("the JSON is nested more than \(Self.deepest) deep") }
         let start = line
-        func tree(_ value: JSONTree.Value) -> JSONTree { JSONTree(line: start, value: value) }
+        func tree(_ value: LinedJSON.Value) -> LinedJSON { LinedJSON(line: start, value: value) }
         switch next {
         case UInt8(ascii: "{"): return tree(.object(try object(depth: depth)))
         case UInt8(ascii: "["): return tree(.array(try array(depth: depth)))
@@ -100,10 +100,10 @@ private struct JSONReader {
         }
     }
 
-    private mutating func object(depth: Int) throws(BadRow) -> [(key: String, value: JSONTree)] {
+    private mutating func object(depth: Int) throws(BadRow) -> [(key: String, value: LinedJSON)] {
         position += 1
-        var (members, keys): ([(key: String, value: JSONTree)], Set<String>) = ([], [])
-        if take("}") { return members }
+        var (members, keys): ([(key: String, value: LinedJSON)], Set<String>) = ([], [])
+        if consume("}") { return members }
         repeat {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw fault("a key in double quotes is missing") }
@@ -111,21 +111,21 @@ private struct JSONReader {
             guard keys.insert(key).inserted else { throw fault("the key '\(key.prefix(40))' stands twice in one object") }
             try expect(":", "after the key '\(key.prefix(40))'")
             members.append((key, try value(depth: depth + 1)))
-        } while take(",")
+        } while consume(",")
         try expect("}", "at the end of an object")
         return members
     }
 
-    private mutating func array(depth: Int) throws(BadRow) -> [JSONTree] {
+    private mutating func array(depth: Int) throws(BadRow) -> [LinedJSON] {
         position += 1
-        var elements: [JSONTree] = []
-        if take("]") { return elements }
-        repeat { elements.append(try value(depth: depth + 1)) } while take(",")
+        var elements: [LinedJSON] = []
+        if consume("]") { return elements }
+        repeat { elements.append(try value(depth: depth + 1)) } while consume(",")
         try expect("]", "at the end of a list")
         return elements
     }
 
-    private mutating func word() throws(BadRow) -> JSONTree.Value {
+    private mutating func word() throws(BadRow) -> LinedJSON.Value {
         let start = position
         while let byte = next, !",]} \t\n\r:\"[{".utf8.contains(byte) { position += 1 }
         let word = String(decoding: bytes[start..<position], as: UTF8.self)

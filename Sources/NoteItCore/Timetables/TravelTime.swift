@@ -1,5 +1,5 @@
-/// The time between two places, in either direction.
-public struct Way: Codable, Sendable, Equatable, Memberwise {
+/// The minutes between two places, in either direction; `way` in the contract and in commands.
+public struct TravelTime: Codable, Sendable, Equatable, Memberwise {
     /// The beginning of meeting places, such as `Burnaby AQ` for a building or `Burnaby` for a campus.
     public var from, to: String
     public var minutes: Int

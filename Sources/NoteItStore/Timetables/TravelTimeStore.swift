@@ -1,20 +1,20 @@
 import NoteItCore
 
 extension SQLStore {
-    public func ways() async throws -> [Way] {
+    public func travelTimes() async throws -> [TravelTime] {
         try await read { db in
             try db.all("SELECT from_place, to_place, minutes FROM way ORDER BY from_place, to_place").map {
-                Way(from: $0["from_place"], to: $0["to_place"], minutes: $0["minutes"])
+                TravelTime(from: $0["from_place"], to: $0["to_place"], minutes: $0["minutes"])
             }
         }
     }
 
-    public func setWays(_ ways: [Way]) async throws {
+    public func setTravelTimes(_ times: [TravelTime]) async throws {
         try await commit { tx in
             try tx.db.send("DELETE FROM way")
-            for way in ways {
+            for time in times {
                 try tx.db.send(
-                    "INSERT INTO way (from_place, to_place, minutes) VALUES (?, ?, ?)", way.from, way.to, way.minutes)
+                    "INSERT INTO way (from_place, to_place, minutes) VALUES (?, ?, ?)", time.from, time.to, time.minutes)
             }
         }
     }

@@ -3,44 +3,48 @@ import NoteItCore
 /// A CSV file of the minutes between campuses and buildings, plain or gzip: the header `from,to,minutes`, then rows such as
 /// `Burnaby,Surrey,75`.
 ///
-/// A name is the beginning of a meeting's place: a campus, or campus and building. A way holds in both directions.
-public struct WayFile: Sendable {
+/// A name is the beginning of a meeting's place: a campus, or campus and building. A travel time holds in both directions.
+public struct TravelTimeFile: Sendable {
     public let path: String
 
     public init(path: String) { self.path = path }
 
     /// Reads the whole file. Throws if any row is bad, or there is none.
-    public func ways() throws(RegistrarError) -> [Way] {
-        let ways = try WayRows().reading(path).ways
-        guard !ways.isEmpty else {
+    public func travelTimes() throws(RegistrarError) -> [TravelTime] {
+        let times = try TravelTimeRows().reading(path).times
+        guard !times.isEmpty else {
             throw .unreadable(
                 file: path,
                 why: "It has a header but no rows. To remove all stored ways: noteitd catalog ways --none")
         }
-        return ways
+        return times
     }
 }
 
-private struct WayRows: TableRows {
+private struct TravelTimeRows: TableRows {
     private(set) var columns: Columns?
-    private(set) var ways: [Way] = []
+    private(set) var times: [TravelTime] = []
     /// The line of each pair of places.
     private var lines: [Set<String>: Int] = [:]
     var bad: [BadRow] = []
 
-    mutating func take(_ row: TableRow) throws {
+    mutating func readRow(_ row: TableRow) throws {
         try collecting(row) { rows in
             guard let columns = rows.columns else { return try rows.begin(row) }
-            let way = Way(
+            let time = TravelTime(
                 from: try rows.place("from", row, columns), to: try rows.place("to", row, columns),
                 minutes: try rows.minutes(row, columns))
-            guard way.from != way.to else { throw BadCell("from and to are both '\(way.from)'; a way leads to another place") }
-            if let line = rows.lines[[way.from, way.to]] {
-                throw BadCell("the way between '\(way.from)' and '\(way.to)' is on line \(line) already; remove one of them")
+            guard time.from != time.to else {
+                throw BadCell("from and to are both '\(time.from)'; a way leads to another place")
             }
-            guard rows.ways.count < Way.most else { throw BadCell("the file has more than \(Way.most) ways; name campuses") }
-            rows.lines[[way.from, way.to]] = row.line
-            rows.ways.append(way)
+            if let line = rows.lines[[time.from, time.to]] {
+                throw BadCell("the way between '\(time.from)' and '\(time.to)' is on line \(line) already; remove one of them")
+            }
+            guard rows.times.count < TravelTime.most else {
+                throw BadCell("the file has more than \(TravelTime.most) ways; name campuses")
+            }
+            rows.lines[[time.from, time.to]] = row.line
+            rows.times.append(time)
         }
     }
 
@@ -61,8 +65,8 @@ private struct WayRows: TableRows {
 
     private func minutes(_ row: TableRow, _ columns: Columns) throws(BadCell) -> Int {
         let text = columns.cell("minutes", row)
-        guard let minutes = Int(text), Way.minutes.contains(minutes) else {
-            throw BadCell("the minutes '\(text.prefix(20))' must be a whole number from 0 to \(Way.minutes.upperBound)")
+        guard let minutes = Int(text), TravelTime.minutes.contains(minutes) else {
+            throw BadCell("the minutes '\(text.prefix(20))' must be a whole number from 0 to \(TravelTime.minutes.upperBound)")
         }
         return minutes
     }

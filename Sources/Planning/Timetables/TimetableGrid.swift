@@ -1,6 +1,6 @@
 /// The layout of a week's time in bits. Each day with a meeting has the same number of words, from the earliest to the latest
 /// slot. One bit is the largest multiple of five minutes that divides all times.
-struct WeekGrid {
+struct TimetableGrid {
     let days: [Int]
     let wordsPerDay: Int
     /// Minutes of one bit.

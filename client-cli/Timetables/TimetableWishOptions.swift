@@ -3,7 +3,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// The requirements and preferences of a search for timetables.
-struct ScheduleWishOptions: ParsableArguments {
+struct TimetableWishOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Some of these courses, such as \"2 of A B C\".", valueName: "choice")) var any: [String] = []
     @Option(help: ArgumentHelp("Days without classes, such as fri.", valueName: "days")) var off: [String] = []
     @Option(help: ArgumentHelp("Days better without classes.", valueName: "days")) var avoid: [String] = []
@@ -45,7 +45,7 @@ struct ScheduleWishOptions: ParsableArguments {
         (wanted.campuses, wanted.openOnly, wanted.delivery) = (campus, open, inPerson ? .inPerson : nil)
         (wanted.pinned, wanted.excluded) = (pin, exclude)
         (wanted.instructors, wanted.excludedInstructors) = (with, without)
-        (wanted.breakMinutes, wanted.ways) = (pause, way.isEmpty ? nil : try way.map(Self.way))
+        (wanted.breakMinutes, wanted.ways) = (pause, way.isEmpty ? nil : try way.map(Self.travelTime))
         (wanted.weights, wanted.unknown) = (try Self.weights(weight), .median)
         return wanted
     }
@@ -83,7 +83,7 @@ struct ScheduleWishOptions: ParsableArguments {
         return .init(pick: pick, courses: CourseWords.courses(in: words.dropFirst(2).joined(separator: " ")))
     }
 
-    private static func way(_ text: String) throws -> Way {
+    private static func travelTime(_ text: String) throws -> TravelTime {
         let words = text.split(separator: " ").map(String.init)
         guard let minutes = words.last.flatMap({ Int($0) }), let middle = words.firstIndex(of: "to"), middle > 0,
             middle < words.count - 2
@@ -93,7 +93,7 @@ struct ScheduleWishOptions: ParsableArguments {
                 "As in: --way \"Burnaby to Surrey 75\", in minutes")
         }
         let (from, to) = (words[..<middle], words[(middle + 1)..<(words.count - 1)])
-        return Way(from: from.joined(separator: " "), to: to.joined(separator: " "), minutes: minutes)
+        return TravelTime(from: from.joined(separator: " "), to: to.joined(separator: " "), minutes: minutes)
     }
 
     /// The weights by the names of `--weight`.

@@ -3,7 +3,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// The interactive way to a timetable: questions about courses and wishes, then a choice.
-struct ScheduleWalk {
+struct TimetableWalk {
     let context: CommandContext
     let term: Term
 

@@ -3,7 +3,7 @@ import NoteItCore
 import Planning
 
 /// A case of `schedule_cases_public.json`: a search and its exact expected result.
-public struct ScheduleCase: Decodable, Sendable {
+public struct TimetableCase: Decodable, Sendable {
     public struct Busy: Decodable, Sendable {
         public var days, start, end: String
     }
@@ -62,8 +62,8 @@ public struct ScheduleCase: Decodable, Sendable {
     }
 
     /// The cases of a file. Throws if the file is missing or malformed.
-    public static func load(_ path: String) throws -> [ScheduleCase] {
-        struct File: Decodable { var cases: [ScheduleCase] }
+    public static func load(_ path: String) throws -> [TimetableCase] {
+        struct File: Decodable { var cases: [TimetableCase] }
         return try JSONDecoder().decode(File.self, from: Data(contentsOf: URL(fileURLWithPath: path))).cases
     }
 

@@ -3,7 +3,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// The server's refusals of a search, in the words that the person typed.
-extension ScheduleWishOptions {
+extension TimetableWishOptions {
     /// - Parameter search: as it was sent.
     func complaint(_ problem: Problem, about search: TimetableSearch) -> Complaint {
         let errors = problem.errors ?? []
