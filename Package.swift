@@ -47,6 +47,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -69,7 +70,9 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: tested),
         .target(name: "TerminalInput"),
-        .target(name: "Planning", dependencies: ["NoteItCore"], swiftSettings: optimized, plugins: ["FieldsPlugin"]),
+        .target(
+            name: "Planning", dependencies: ["NoteItCore", .product(name: "HeapModule", package: "swift-collections")],
+            swiftSettings: optimized, plugins: ["FieldsPlugin"]),
         .target(name: "ICalendar", swiftSettings: optimized),
         .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"], swiftSettings: tested),
         .target(

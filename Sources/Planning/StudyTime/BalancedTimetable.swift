@@ -1,3 +1,5 @@
+import HeapModule
+
 /// Balanced mode: what weeks mode places, spread over the days.
 ///
 /// 1. Weeks mode finds how much fits, and which earlier blocks stay.
@@ -66,6 +68,13 @@ struct BalancedTimetable {
         self.bound = isOptimal ? nil : bound.vector
     }
 
+    /// A day by what is done on it, the emptiest first.
+    private struct DayLoad: Comparable {
+        var minutes, day: Int
+
+        static func < (one: Self, other: Self) -> Bool { (one.minutes, one.day) < (other.minutes, other.day) }
+    }
+
     /// The least sum of squares of the days' minutes if work flows wherever there is time, slot by slot onto the emptiest day.
     private static func leastSquares(
         _ grid: WeeksGrid, _ earlier: EarlierBlocks, _ days: StudyDays, unplaced: Int
@@ -74,14 +83,18 @@ struct BalancedTimetable {
         for kept in earlier.kept where kept.isListed && !kept.isMissed { loads[kept.day] += kept.minutes }
         for segment in grid.segments { room[segment.day] += segment.slots.count }
         if let limit = grid.room { room = zip(room, limit).map(min) }
-        var heap = Heap<(load: Int, day: Int)> { $0 < $1 }
-        for day in loads.indices where room[day] > 0 { heap.push((loads[day], day)) }
+        var emptiest = Heap<DayLoad>()
+        for day in loads.indices where room[day] > 0 { emptiest.insert(DayLoad(minutes: loads[day], day: day)) }
         var left = grid.tasks.reduce(0) { $0 + $1.need } - unplaced / 5
-        while left > 0, let next = heap.pop() {
+        while left > 0, let next = emptiest.min {
             loads[next.day] += 5
             room[next.day] -= 1
             left -= 1
-            if room[next.day] > 0 { heap.push((loads[next.day], next.day)) }
+            if room[next.day] > 0 {
+                emptiest.replaceMin(with: DayLoad(minutes: loads[next.day], day: next.day))
+            } else {
+                emptiest.removeMin()
+            }
         }
         return loads.reduce(0) { $0 + $1 * $1 }
     }

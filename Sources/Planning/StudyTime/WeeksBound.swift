@@ -1,3 +1,5 @@
+import HeapModule
+
 /// A lower bound of the objective of every plan in weeks mode.
 struct WeeksBound {
     private let grid: WeeksGrid
@@ -95,22 +97,29 @@ struct WeeksBound {
         }
     }
 
+    /// Work that waits for free time; the work whose window ends first goes first.
+    private struct Waiting: Comparable {
+        var end, left: Int
+
+        static func < (one: Self, other: Self) -> Bool { one.end < other.end }
+    }
+
     /// The most slots that tasks up to a priority can place together.
     private func mostPlaced(_ priority: Int, _ buckets: [Bucket]) -> Int {
         let tasks = grid.tasks.filter { $0.priority <= priority && $0.mayStart && $0.most > 0 && !$0.window.isEmpty }
             .sorted { $0.window.lowerBound < $1.window.lowerBound }
-        var (waiting, next, placed) = (Heap<(end: Int, left: Int)> { $0.end < $1.end }, 0, 0)
+        var (waiting, next, placed) = (Heap<Waiting>(), 0, 0)
         for bucket in buckets {
             while next < tasks.count, tasks[next].window.lowerBound < bucket.slots.upperBound {
-                waiting.push((tasks[next].window.upperBound, tasks[next].most))
+                waiting.insert(Waiting(end: tasks[next].window.upperBound, left: tasks[next].most))
                 next += 1
             }
             var room = bucket.capacity
-            while room > 0, let task = waiting.pop() {
+            while room > 0, let task = waiting.popMin() {
                 guard task.end > bucket.slots.lowerBound else { continue }
                 let part = min(room, task.left)
                 (room, placed) = (room - part, placed + part)
-                if part < task.left { waiting.push((task.end, task.left - part)) }
+                if part < task.left { waiting.insert(Waiting(end: task.end, left: task.left - part)) }
             }
         }
         return placed
