@@ -21,7 +21,7 @@ public protocol AccountStore: Sendable {
     func credentials(email: String) async throws -> (account: Account, password: String)?
     /// Throws `.unauthenticated` if the person has left.
     func account(_ id: Account.ID) async throws -> Account
-    /// Also updates the author of the person's events and replies. Throws `.conflict` if the email is taken,
+    /// Edits an account, and with it the author of the person's events and replies. Throws `.conflict` if the email is taken,
     /// `.unauthenticated` if the password changed since it was checked.
     /// - Parameter password: the password hash at the time of the check; nil if there was no check.
     func update(_ id: Account.ID, with patch: AccountPatch, ifPassword password: String?) async throws -> Account
@@ -32,8 +32,6 @@ public protocol AccountStore: Sendable {
     func changePassword(of id: Account.ID, from old: String, to hash: String, keeping session: Session.ID) async throws
     /// Whether the reset code is valid.
     func allowsReset(of email: String, codeHash: String) async throws -> Bool
-    /// Replaces the password's hash. With `keeping`, every other session is revoked.
-    func setPassword(_ id: Account.ID, hash: String, keeping session: Session.ID?) async throws
     /// Stores a code that sets a new password once, until `end`, and invalidates an older code. Throws `.notFound`.
     /// - Parameter codeHash: SHA-256 of the code, in hexadecimal.
     func allowReset(of email: String, codeHash: String, until end: Date) async throws -> Account

@@ -46,15 +46,6 @@ extension SQLStore {
         }
     }
 
-    public func setPassword(_ id: Account.ID, hash: String, keeping session: Session.ID?) async throws {
-        try await commit { tx in
-            try tx.db.send("UPDATE account SET password = ? WHERE id = ? AND left_at IS NULL", hash, id)
-            guard let session else { return }
-            try SessionRow.signOut(everySessionOf: id, but: session, tx)
-            try AuditRow.add(.passwordChanged, by: id, subject: id.description, tx)
-        }
-    }
-
     public func changePassword(
         of id: Account.ID, from old: String, to hash: String, keeping session: Session.ID
     ) async throws {

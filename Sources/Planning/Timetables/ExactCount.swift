@@ -28,9 +28,6 @@ public struct ExactCount: Sendable, Hashable, Comparable, CustomStringConvertibl
         }
     }
 
-    /// Nil above `Int.max`.
-    public var int: Int? { Int(description) }
-
     public static func + (left: Self, right: Self) -> Self {
         var sum = left
         sum += right

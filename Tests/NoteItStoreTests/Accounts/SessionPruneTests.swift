@@ -29,7 +29,7 @@ struct SessionPruneTests {
     @Test func aSessionIsOpenedOnlyWithThePasswordThatWasChecked() async throws {
         try await Campus.with { campus in
             let (store, ada) = (campus.store, try await campus.person("ada"))
-            try await store.setPassword(ada, hash: "newer", keeping: nil)
+            #expect(try await store.renew("hash", as: "newer", of: ada))
             await #expect(throws: DomainError.self) {
                 try await store.open(
                     .make(at: campus.clock.now), for: ada, device: nil, refreshHash: "1", ifPassword: "older")

@@ -30,7 +30,7 @@ struct BudgetTests {
         #expect((large + one).description == "1000000000")
         #expect((large * large).description == "999999998000000001")
         #expect((large * .zero) == .zero && ExactCount.zero.description == "0")
-        #expect(large < large + one && (large + one).int == 1_000_000_000)
+        #expect(large < large + one)
     }
 
     @Test func aStoppedSearchSaysSoAndItsBoundHolds() async {
