@@ -41,15 +41,12 @@ public struct ClassTimes: Sendable {
         guard first <= last else { return [] }
         let holidays = Set(section.term.holidays.map(\.day.number))
         return (first...last).compactMap { day in
-            guard meeting.days.contains(Self.letter(of: day)), !holidays.contains(day) else { return nil }
+            guard meeting.days.contains(Day.letters[Day.weekday(ofNumber: day)]), !holidays.contains(day) else { return nil }
             let start = zone.moment(day: day, minute: meeting.start.minute)
             let end = zone.moment(day: day, minute: meeting.end.minute)
             return start < end && (start..<end).overlaps(span) ? start..<end : nil
         }
     }
-
-    /// - Parameter day: days since 1970-01-01, a Thursday.
-    private static func letter(of day: Int) -> Character { Array("MTWRFSU")[((day + 3) % 7 + 7) % 7] }
 }
 
 extension [Meeting] {

@@ -69,12 +69,14 @@ public struct Day: Hashable, Comparable {
         if let fault = fault(from: from, mostDays: mostDays) { throw .invalid("to", fault) }
     }
 
+    /// The letters of the weekdays, Monday first.
+    public static let letters = Array("MTWRFSU")
+
     /// The weekday as a letter of `MTWRFSU`.
-    public var letter: Character {
-        let days = Int((start(in: .gmt).timeIntervalSince1970 / 86_400).rounded(.down))
-        // 1970-01-01 was a Thursday.
-        return Array("MTWRFSU")[((days + 3) % 7 + 7) % 7]
-    }
+    public var letter: Character { Self.letters[Self.weekday(ofNumber: number)] }
+
+    /// The weekday of a number of days since 1970-01-01, a Thursday: 0 for Monday.
+    public static func weekday(ofNumber number: Int) -> Int { ((number + 3) % 7 + 7) % 7 }
 
     public static func < (left: Day, right: Day) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)

@@ -36,7 +36,7 @@ public struct StudySettings: Codable, Equatable, Sendable {
     /// The most minutes of study on one day.
     @Nullable public var dailyLimit: Int?
     public var mode: Mode
-    /// In balanced mode: the minutes of study after which a break of at least `longBreak` minutes should follow.
+    /// The minutes of study after which, in balanced mode, a break of at least `longBreak` minutes should follow.
     public var longestRun, longBreak: Int
     public var alerts: Alerts
     public var rules: [Rule]
@@ -73,7 +73,7 @@ public struct StudySettings: Codable, Equatable, Sendable {
         rules = try container.decodeIfPresent([Rule].self, forKey: .rules) ?? rules
     }
 
-    public static let weekdays = "MTWRFSU"
+    public static let weekdays = String(Day.letters)
     public static let mostHours = 24
     public static let mostRules = 100
     /// Larger numbers are refused: they are slips, and no day has as many minutes.

@@ -174,7 +174,7 @@ public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise {
 
     private static func fault(days: String, mayBeEmpty: Bool) -> String? {
         if days.isEmpty { return mayBeEmpty ? nil : "must name a day" }
-        let isRight = days.utf8.count <= 7 && days.allSatisfy("MTWRFSU".contains) && Set(days).count == days.count
+        let isRight = days.utf8.count <= 7 && days.allSatisfy(Day.letters.contains) && Set(days).count == days.count
         return isRight ? nil : "must be letters of MTWRFSU, each at most once; R is Thursday, U is Sunday"
     }
 }

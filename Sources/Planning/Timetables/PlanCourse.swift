@@ -62,7 +62,7 @@ public struct PlanDays: OptionSet, Sendable, Hashable {
     public init(rawValue: UInt8) { self.rawValue = rawValue & 127 }
 
     /// Letters as timetables write them, Monday first.
-    public static let letters = Array("MTWRFSU")
+    public static let letters = Day.letters
 
     /// The days of letters such as `MWF`; nil if the text has a letter outside `MTWRFSU`.
     public init?(_ text: String) {
@@ -81,15 +81,12 @@ public struct PlanDays: OptionSet, Sendable, Hashable {
     public var numbers: [Int] { (0..<7).filter { rawValue & 1 << $0 != 0 } }
 
     public var text: String { String(numbers.map { Self.letters[$0] }) }
-
-    /// The weekday of a date, in days since 1970-01-01, a Thursday.
-    static func weekday(_ date: Int) -> Int { ((date + 3) % 7 + 7) % 7 }
 }
 
 extension ClosedRange<Int> {
     /// Whether one of these dates falls on `day` of the week, 0 for Monday.
     func hasWeekday(_ day: Int) -> Bool {
-        let first = lowerBound + (day - PlanDays.weekday(lowerBound) + 7) % 7
+        let first = lowerBound + (day - Day.weekday(ofNumber: lowerBound) + 7) % 7
         return first <= upperBound
     }
 }

@@ -2,8 +2,6 @@ import NoteItCore
 
 /// Parses single cells into values of the catalog. Each function throws a clause that names the fault and the correct form.
 enum Cells {
-    static let weekdays = "MTWRFSU"
-
     /// A part of an id: at most 32 letters, digits and `& - _ .`.
     static func identity(_ text: String, _ what: String) throws(BadCell) -> String {
         guard !text.isEmpty else { throw BadCell("the \(what) is missing") }
@@ -23,6 +21,7 @@ enum Cells {
 
     /// Weekday letters in the order of the week, each once.
     static func days(_ text: String) throws(BadCell) -> String {
+        let weekdays = String(Day.letters)
         if let letter = text.first(where: { !weekdays.contains($0) }) {
             throw BadCell("the days '\(text)' contain '\(letter)', which is not a weekday; use the letters \(weekdays)")
         }
