@@ -1,5 +1,5 @@
 extension Component {
-    /// As a file: lines end in CRLF and are folded at 75 octets, at a character's boundary (section 3.1).
+    /// The text of a file: lines end in CRLF and are folded at 75 octets, at a character's boundary (section 3.1).
     ///
     /// Reading it gives the same component. What may not stand in a file does not: control characters become spaces, and names keep
     /// their letters, digits and hyphens alone.

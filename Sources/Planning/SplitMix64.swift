@@ -10,9 +10,9 @@ struct SplitMix64: RandomNumberGenerator {
         return mixed ^ mixed >> 31
     }
 
-    /// From 0 up to but not including a limit.
+    /// A number from 0 up to but not including a limit.
     mutating func below(_ limit: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(limit)).high) }
 
-    /// From 0 up to 1.
+    /// A number from 0 up to but not including 1.
     mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

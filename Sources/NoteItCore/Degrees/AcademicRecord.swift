@@ -26,7 +26,7 @@ public struct RecordItem: Codable, Equatable, Sendable, JSONObject {
         self.reason = reason
     }
 
-    /// Without `kind` it is taken; without `inProgress` it is not in progress.
+    /// Reads an item: one without `kind` is taken, one without `inProgress` is not in progress.
     public init(from decoder: any Decoder) throws { self = try decoder.collecting { try Self(decoding: decoder) } }
 
     private init(decoding decoder: any Decoder) throws {

@@ -19,8 +19,8 @@ public struct CourseCode: Hashable, Sendable {
 extension CourseCode: TextCoded {
     public static var form: String { "a course code such as CMPT 225" }
 
-    /// Nil unless the text is a subject of 1 to 12 letters and a number of 1 to 12 letters and digits. Without a separator, the
-    /// number begins at the first digit.
+    /// The code of a text: a subject of 1 to 12 letters and a number of 1 to 12 letters and digits; nil for any other text.
+    /// Without a separator, the number begins at the first digit.
     public init?(_ text: String) {
         let words = text.split(whereSeparator: { " -_".contains($0) }).map { $0.uppercased() }
         switch words.count {

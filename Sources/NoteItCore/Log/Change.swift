@@ -55,7 +55,8 @@ public enum Change: Sendable, Equatable {
     case remove(ChangeType, id: String)
     /// The reader joined this section, or, if nil, the staff of the whole course. Upserts of the newly visible subjects follow.
     case scopeGranted(course: Course.ID, section: Section.ID?)
-    /// The reader left it. The client purges subjects that were visible only through it. Removals of them follow.
+    /// The reader left this section, or, if nil, the staff of the whole course. The client purges subjects that were visible only
+    /// through it. Removals of them follow.
     case scopeRevoked(course: Course.ID, section: Section.ID?)
     /// A type or operation that this version does not know. Skip it.
     case unknown

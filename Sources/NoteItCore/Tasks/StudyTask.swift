@@ -89,7 +89,7 @@ public struct TaskRecurrence: Codable, Equatable, Sendable, JSONObject {
 public struct TaskOccurrence: Equatable, Sendable, Memberwise {
     /// The start that the rule gives it.
     public var start: Date
-    /// Whether those after it are meant too.
+    /// Whether the occurrences after it are meant too.
     public var following: Bool = false
 }
 

@@ -59,7 +59,7 @@ struct BlockSearch {
     private var bestLink: Int32?
     private var bestBlocks: [WeeksGrid.Anchor]?
 
-    /// Nil if the problem is too large to try.
+    /// A search for a plan below the objective of one that is known; nil if the problem is too large to try.
     init?(_ grid: WeeksGrid, below incumbent: WeeksObjective) {
         (self.grid, best, clock, capacity) = (grid, incumbent, PaddedClock(grid), WorkCapacity(grid))
         let tasks = grid.tasks.indices.filter {

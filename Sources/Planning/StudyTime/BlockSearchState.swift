@@ -49,7 +49,7 @@ extension BlockSearch {
         var isSpaced: Bool
         /// Open tasks that come first.
         var before: UInt64
-        /// The first segment that its window meets.
+        /// The first segment that the task's window meets.
         var segment: Int
         /// The start and the end of its window.
         var begin: WorkCapacity.Position

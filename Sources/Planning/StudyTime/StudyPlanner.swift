@@ -30,7 +30,7 @@ public enum StudyPlanner {
         var days: StudyDays
         var earlier: EarlierBlocks
         var blocks: [EvenTimetable.Block]
-        /// The plan without its blocks, which stand in another field.
+        /// The plan without its blocks, which are in `blocks`.
         var timetable: StudyTimetable
 
         var unplaced: [StudyTimetable.Unplaced] { timetable.unplaced }

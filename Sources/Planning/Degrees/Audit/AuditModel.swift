@@ -22,7 +22,7 @@ final class AuditModel {
         var requirement, code: Int
         /// The value in the requirement's unit, at most its need: more never helps, and rule 9 then allows no second course.
         var value: Int
-        /// The index of its value in `values`.
+        /// The index of the edge's value in `values`.
         var kind = 0
         /// What the course is worth as a distinct one.
         var worth: Worth

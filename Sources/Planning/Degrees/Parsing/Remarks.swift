@@ -217,8 +217,8 @@ struct Remarks {
             || words == ["n", "/", "a"]
     }
 
-    /// With these words alone between them, "recommended" speaks of what stands before the comma: "CMPT 225, strongly
-    /// recommended".
+    /// Words that may stand between a comma and "recommended", which then speaks of what stands before the comma: "CMPT 225,
+    /// strongly recommended".
     private static let linking: Set<String> = [
         "strongly", "highly", "very", "is", "also", "but", "though", "although", "which", "not", "only", "either", "and", "or",
     ]

@@ -257,7 +257,8 @@ struct RequirementLexer {
         return endOfKind(at: after) ?? after
     }
 
-    /// Unknown where another course must be taken in the same term.
+    /// Appends "may be taken concurrently". It counts as words that are not understood where another course must be taken in
+    /// the same term.
     private mutating func append(_ mark: RequirementLexeme.ConcurrentMark, _ range: Range<Int>) -> Int {
         if namesCourse(range) {
             if mark.isDemanded || !lexemes.contains(where: \.isCourse) { return appendWords(range) }
