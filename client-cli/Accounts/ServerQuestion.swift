@@ -20,8 +20,8 @@ extension CommandContext {
     private static func asking(_ options: SessionOptions, _ console: Console) async throws -> CommandContext {
         var options = options
         while true {
-            let answer = try console.ask("Server [\(ServerChoice.standard)]: ")
-            options.server = answer.isEmpty ? ServerChoice.standard : ServerChoice.address(typed: answer)
+            let answer = try console.ask("Server [\(LocalClient.standardServer)]: ")
+            options.server = answer.isEmpty ? LocalClient.standardServer : ServerChoice.address(typed: answer)
             do {
                 let context = try CommandContext(options)
                 try context.requireEncryption()

@@ -113,4 +113,4 @@ extension ParsableCommand {
 }
 
 /// A default subcommand that takes words, so that a word after its parent need not be a command.
-protocol TakingWords: ParsableCommand {}
+protocol AcceptsWords: ParsableCommand {}

@@ -50,8 +50,6 @@ extension ShellCommand {
 
 /// The server of a command, and where its address comes from.
 struct ServerChoice {
-    static let standard = "http://127.0.0.1:8080"
-
     let address: String
     let source: String
 
@@ -64,7 +62,7 @@ struct ServerChoice {
         } else if let kept = try? String(contentsOf: Self.file(profile), encoding: .utf8) {
             (address, source) = (kept.trimmingCharacters(in: .whitespacesAndNewlines), Self.file(profile).path)
         } else {
-            (address, source) = (Self.standard, "the default")
+            (address, source) = (LocalClient.standardServer, "the default")
         }
     }
 

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit calendar month`.
-struct CalendarMonthCommand: AsyncParsableCommand, TakingWords {
+struct CalendarMonthCommand: AsyncParsableCommand, AcceptsWords {
     static let configuration = CommandConfiguration(
         commandName: "month",
         abstract: "Show a month, and what is on one of its days.",

@@ -68,7 +68,7 @@ enum FirstWords {
 
     /// The command of a group that has another name here: `list` for `ls`.
     private static func sibling(of word: String, in group: any ParsableCommand.Type) -> [String]? {
-        if group.configuration.defaultSubcommand is any TakingWords.Type { return nil }
+        if group.configuration.defaultSubcommand is any AcceptsWords.Type { return nil }
         let known = group.configuration.subcommands.flatMap { $0.names }
         return synonyms[word]?.first(where: known.contains).map { [$0] }
     }

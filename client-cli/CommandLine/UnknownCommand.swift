@@ -20,7 +20,7 @@ struct UnknownCommand {
             let children = current.configuration.subcommands
             if children.isEmpty || word == "help" { return nil }
             guard let next = current.child(word) else {
-                if current.configuration.defaultSubcommand is any TakingWords.Type { return nil }
+                if current.configuration.defaultSubcommand is any AcceptsWords.Type { return nil }
                 self.word = word
                 self.path = path
                 known =

@@ -41,7 +41,7 @@ struct EventFilter: ParsableArguments {
             var earlier = wanted
             let yesterday = clock.today.adding(days: -1)
             earlier.to = earlier.to.map { min($0, yesterday) } ?? yesterday
-            earlier.takesUndated = false
+            earlier.includesUndated = false
             listing.hidden = try await context.copy.count(earlier)
             wanted.from = clock.today
         }
@@ -102,7 +102,7 @@ extension Author {
 extension EventSelection {
     /// Whether events of this day, nil for undated ones, are in it.
     func has(day: Day?) -> Bool {
-        guard let day else { return takesUndated }
+        guard let day else { return includesUndated }
         return (from.map { $0 <= day } ?? true) && (to.map { day <= $0 } ?? true)
     }
 }

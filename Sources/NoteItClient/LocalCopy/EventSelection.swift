@@ -8,8 +8,8 @@ public struct EventSelection: Sendable {
     public var courses: [Course.ID] = []
     /// Days of the term's time zone, inclusive.
     public var from, to: Day?
-    /// Whether undated events are in it: at first only without a bound.
-    public var takesUndated: Bool
+    /// Whether undated events are in it. At first only if no day bounds it.
+    public var includesUndated: Bool
     public var kind: Event.Kind?
     public var isUnread = false
     public var isPinned = false
@@ -24,7 +24,7 @@ public struct EventSelection: Sendable {
 
     public init(course: Course.ID? = nil, from: Day? = nil, to: Day? = nil) {
         (courses, self.from, self.to) = ([course].compactMap(\.self), from, to)
-        takesUndated = from == nil && to == nil
+        includesUndated = from == nil && to == nil
     }
 }
 

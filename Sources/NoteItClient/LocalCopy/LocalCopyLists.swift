@@ -10,7 +10,7 @@ extension LocalCopy {
         try await database.read { db in
             var zones = TermZones(try Self.all(Term.self, .term, db))
             var (events, more) = try Self.fetch(selection, dated: true, limit, zones, db)
-            if selection.takesUndated {
+            if selection.includesUndated {
                 let (undated, others) = try Self.fetch(selection, dated: false, limit.map { $0 - events.count }, zones, db)
                 events += undated
                 more += others

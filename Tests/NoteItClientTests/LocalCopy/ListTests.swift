@@ -41,7 +41,7 @@ struct ListTests {
                 #expect(numbers(few) == [3, 2] && few.more == 4)
                 var upcoming = EventSelection(course: course, from: Day("2025-11-21"))
                 #expect(try await numbers(copy.list(upcoming)) == [2, 1])
-                upcoming.takesUndated = true
+                upcoming.includesUndated = true
                 upcoming.fits = { $0.number != 2 && $0.number != 5 }
                 let fitting = try await copy.list(upcoming, limit: 2)
                 #expect(numbers(fitting) == [1, 6] && fitting.more == 1)
