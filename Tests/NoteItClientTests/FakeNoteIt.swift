@@ -104,7 +104,7 @@ actor FakeNoteIt {
         guard let text = request.query["cursor"], text != "now" else {
             return .json(200, #"{"changes":[],"cursor":"\#(epoch).\#(head)","more":false}"#)
         }
-        guard let cursor = Cursor(text), cursor.offset >= pruned else { return problem(410, "Gone.", reason: .pruned) }
+        guard let cursor = LogCursor(text), cursor.offset >= pruned else { return problem(410, "Gone.", reason: .pruned) }
         let limit = 3
         let rows = log.filter { $0.offset > cursor.offset }
         let page = rows.prefix(limit)
@@ -115,7 +115,7 @@ actor FakeNoteIt {
     }
 
     private func stream(_ request: ScriptedRequest) -> ScriptedAnswer {
-        guard let cursor = Cursor(request.query["cursor"] ?? "") else { return problem(422, "No cursor.") }
+        guard let cursor = LogCursor(request.query["cursor"] ?? "") else { return problem(422, "No cursor.") }
         let (stream, continuation) = AsyncStream<String>.makeStream()
         continuation.yield(at(cursor.offset))
         if cursor.offset < pruned {

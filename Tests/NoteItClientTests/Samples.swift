@@ -3,7 +3,6 @@ import HTTPTransport
 import NoteItCore
 
 import TestTime
-import struct NoteItCore.Cursor
 
 @testable import NoteItClient
 
@@ -53,7 +52,7 @@ enum Samples {
 
     static func snapshot(
         at offset: Int64, of account: Account = ada, enrollments: [Enrollment] = [], courses: [Course] = [],
-        notifications: [NoteItCore.Notification] = [], seatWatches: [SeatWatch] = [], events: [Event] = [],
+        notifications: [NoteItCore.InboxNotification] = [], seatWatches: [SeatWatch] = [], events: [Event] = [],
         replies: [Reply] = []
     ) -> Snapshot {
         Snapshot(
@@ -63,7 +62,7 @@ enum Samples {
 
     static func batch(_ from: Int64, _ to: Int64, _ changes: Change...) throws -> ChangeBatch {
         ChangeBatch(
-            from: Cursor(epoch: "e", offset: from), to: Cursor(epoch: "e", offset: to),
+            from: LogCursor(epoch: "e", offset: from), to: LogCursor(epoch: "e", offset: to),
             changes: try changes.map { try ReceivedChange(json: JSONCoding.string($0)) })
     }
 }
@@ -119,7 +118,7 @@ extension Sync.Freshness {
 extension LocalCopy {
     /// As `Sync` does it: page by page.
     @discardableResult
-    func replace(with pages: [Snapshot], from server: URL, expecting expected: Cursor?, at now: Date) async throws
+    func replace(with pages: [Snapshot], from server: URL, expecting expected: LogCursor?, at now: Date) async throws
         -> Bool
     {
         let attempt = UUID()

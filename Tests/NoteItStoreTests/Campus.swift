@@ -80,7 +80,7 @@ final class Ticker: Sendable {
 
 extension SQLStore {
     /// A person's notifications, oldest first.
-    func inbox(_ account: Account.ID) async throws -> [NoteItCore.Notification] {
+    func inbox(_ account: Account.ID) async throws -> [NoteItCore.InboxNotification] {
         try await notifications(of: account, unread: false, page: PageRequest(limit: 200)).items.reversed()
     }
 }

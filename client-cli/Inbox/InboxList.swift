@@ -3,8 +3,6 @@ import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
-import struct NoteItCore.Notification
-
 /// `noteit inbox list`.
 struct InboxList: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = ListedNotification.fields
@@ -58,7 +56,7 @@ struct InboxList: AsyncParsableCommand, ChoosesFields {
 /// A notification with its number on this machine, in the order of arrival.
 struct InboxItem {
     let number: Int
-    let notification: Notification
+    let notification: InboxNotification
     let context: NotificationContext
     /// The reply of the notification; nil if it has none, or it is unknown.
     var reply: Reply?
@@ -89,7 +87,7 @@ extension CommandContext {
     }
 
     /// The event and mark, or the degree plan and comment, of each notification, as far as the local copy knows, in the same order.
-    func contexts(of notifications: [Notification]) async throws -> [NotificationContext] {
+    func contexts(of notifications: [InboxNotification]) async throws -> [NotificationContext] {
         let (reader, clock) = (try account().id, try await clock())
         let events = try await copy.events(Set(notifications.compactMap(\.event)))
         let marks = try await copy.marks()

@@ -3,8 +3,6 @@ import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
-import struct NoteItCore.Notification
-
 /// The full-screen view: connects the state and its frames with the terminal, the local copy and the server.
 actor ClassScreen {
     let context: CommandContext
@@ -232,7 +230,7 @@ extension ClassScreen {
         }
     }
 
-    private func openNotification(_ id: Notification.ID) async throws {
+    private func openNotification(_ id: InboxNotification.ID) async throws {
         guard let notification = view.book.notifications[id] else { return }
         if let event = notification.event, view.book.events[event] != nil {
             try await open(event)
@@ -243,7 +241,7 @@ extension ClassScreen {
         Task { await markRead(notification) }
     }
 
-    private func markRead(_ notification: Notification) async {
+    private func markRead(_ notification: InboxNotification) async {
         do {
             try await context.client.with(timeout: .seconds(5)).markRead([notification.id])
         } catch {

@@ -3,15 +3,13 @@ import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
-import struct NoteItCore.Notification
-
 /// The class at a glance, for programs.
 struct Summary: Encodable {
     var today: [CalendarItem]
     var due: [Event]
     var tasks: [StudyTask]
     var new: [Event]
-    var inbox: [Notification]
+    var inbox: [InboxNotification]
 
     init(_ book: ClassBook) {
         (today, due, tasks) = (book.day, book.due, book.openTasks)

@@ -162,7 +162,7 @@ struct ChangeReport {
     }
 }
 
-extension NoteItCore.Notification {
+extension NoteItCore.InboxNotification {
     /// Whether it tells only of a new event, a new reply or a moved date, which has a line of its own.
     fileprivate var repeatsChange: Bool { [.mention, .reply, .answer, .notice, .dueMoved].contains(kind) }
 }

@@ -42,7 +42,7 @@ struct Watch: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(signedIn: session)
         let start = try since.map { text in
-            guard let cursor = Cursor(text) else {
+            guard let cursor = LogCursor(text) else {
                 throw Complaint.usage("'\(text)' is not a cursor.", "Copy one from a line of --json.")
             }
             return cursor

@@ -1,17 +1,15 @@
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// Notifications and seat watches.
 extension APIClient {
     /// All notifications, newest first.
     /// - Parameter unread: only unread ones.
-    public func notifications(unread: Bool = false) async throws -> [Notification] {
+    public func notifications(unread: Bool = false) async throws -> [InboxNotification] {
         try await all(Call(.GET, "v1", "me", "notifications").with(["unread": unread ? "true" : nil]))
     }
 
     /// Marks any number of notifications as read. Read or deleted ones are not an error.
-    public func markRead(_ ids: [Notification.ID]) async throws {
+    public func markRead(_ ids: [InboxNotification.ID]) async throws {
         let limit = NotificationsPatch.limit.upperBound
         for start in stride(from: 0, to: ids.count, by: limit) {
             let patch = NotificationsPatch(read: Array(ids[start..<min(start + limit, ids.count)]))

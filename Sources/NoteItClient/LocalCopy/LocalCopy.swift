@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import NoteItCore
-import struct NoteItCore.Cursor
 
 /// A copy of everything that a person may see: a snapshot that changes keep up to date. Reads need no server.
 /// All methods throw `.unexpected` if the file cannot be used.
@@ -10,7 +9,7 @@ public struct LocalCopy: Sendable {
     public struct Status: Sendable, Equatable {
         public var server: URL
         public var account: Account
-        public var cursor: Cursor
+        public var cursor: LogCursor
         /// When it was last up to date: "offline: as of".
         public var refreshedAt: Date
     }
@@ -31,7 +30,8 @@ public struct LocalCopy: Sendable {
         else { return nil }
         return Status(
             server: server, account: try JSONCoding.decode(Account.self, from: row[1]),
-            cursor: Cursor(epoch: row[2], LogPosition(row[3], key: row[4])), refreshedAt: Date(timeIntervalSince1970: row[5]))
+            cursor: LogCursor(epoch: row[2], LogPosition(row[3], key: row[4])), refreshedAt: Date(timeIntervalSince1970: row[5])
+        )
     }
 
     /// Stores a page of a snapshot until all pages are here, so that only one is in memory.
@@ -52,7 +52,7 @@ public struct LocalCopy: Sendable {
     ///     cursor by now, another process was faster, and this does nothing.
     /// - Returns: whether the snapshot replaced the copy.
     @discardableResult
-    public func replace(withStaged attempt: UUID, from server: URL, expecting expected: Cursor?, at now: Date) async throws
+    public func replace(withStaged attempt: UUID, from server: URL, expecting expected: LogCursor?, at now: Date) async throws
         -> Bool
     {
         try await database.write { db in
@@ -78,7 +78,7 @@ public struct LocalCopy: Sendable {
 
     private static func insert(_ page: Snapshot, from server: URL, isFirst: Bool, at now: Date, _ db: Database) throws {
         if isFirst {
-            guard let cursor = Cursor(page.cursor) else {
+            guard let cursor = LogCursor(page.cursor) else {
                 throw ClientError.unexpected("The server sent a snapshot without a cursor.")
             }
             try db.run(
@@ -97,7 +97,7 @@ public struct LocalCopy: Sendable {
     public func purge() async throws { try await database.write(Self.forget) }
 
     /// Deletes everything except the outbox if the copy is still at `cursor`, which has expired.
-    func forget(at cursor: Cursor) async throws {
+    func forget(at cursor: LogCursor) async throws {
         try await database.write { db in
             if try Self.status(db)?.cursor == cursor { try Self.empty(db) }
         }

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import NoteItCore
-import struct NoteItCore.Cursor
 
 extension LocalCopy {
     /// Applies a batch and moves the cursor, in one transaction. Applying a batch again, in whole or in part, does no harm.
@@ -26,12 +25,12 @@ extension LocalCopy {
     /// - Parameter cursor: that of the copy before the write was sent. If the copy has moved since, this does nothing: the log
     ///   brings
     ///   the answer, or has already brought what came after it.
-    public func applyAnswers(_ changes: [Change], at cursor: Cursor?) async throws {
+    public func applyAnswers(_ changes: [Change], at cursor: LogCursor?) async throws {
         guard !changes.isEmpty, let cursor else { return }
         try await database.write { db in try Self.applyAnswers(changes, at: cursor, db) }
     }
 
-    static func applyAnswers(_ changes: [Change], at cursor: Cursor, _ db: Database) throws {
+    static func applyAnswers(_ changes: [Change], at cursor: LogCursor, _ db: Database) throws {
         guard try status(db)?.cursor == cursor else { return }
         for change in changes {
             switch change {

@@ -2,18 +2,16 @@ import Foundation
 import GRDB
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// Notifications and seat watches.
 extension LocalCopy {
     /// All notifications, oldest first.
-    public func notifications() async throws -> [Notification] {
+    public func notifications() async throws -> [InboxNotification] {
         try await all(.notification)
     }
 
     /// The numbers of all notifications. Each keeps its number on this machine, whatever comes or goes; new ones are numbered
     /// now, in their order.
-    public func notificationNumbers() async throws -> [Notification.ID: Int] {
+    public func notificationNumbers() async throws -> [InboxNotification.ID: Int] {
         let unnumbered = "subject WHERE kind = 'notification' AND id NOT IN (SELECT notification_id FROM inbox_number)"
         let isComplete = try await database.read { db in
             try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(unnumbered))") ?? false
@@ -26,7 +24,7 @@ extension LocalCopy {
         }
         return try await database.read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT notification_id, number FROM inbox_number")
-            let numbered = rows.compactMap { row in Notification.ID(row[0] as String).map { ($0, row[1] as Int) } }
+            let numbered = rows.compactMap { row in InboxNotification.ID(row[0] as String).map { ($0, row[1] as Int) } }
             return Dictionary(numbered) { first, _ in first }
         }
     }

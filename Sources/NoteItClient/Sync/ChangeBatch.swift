@@ -4,13 +4,13 @@ import NoteItCore
 /// The changes between two cursors, in log order: a page of `GET /v1/changes`, or one frame of a stream. A copy at `from`
 /// is at `to` after it applies `changes`.
 public struct ChangeBatch: Sendable, Equatable {
-    public var from: Cursor
-    public var to: Cursor
+    public var from: LogCursor
+    public var to: LogCursor
     public var changes: [ReceivedChange]
     /// Whether the log has more changes after `to`.
     public var more: Bool
 
-    public init(from: Cursor, to: Cursor, changes: [ReceivedChange], more: Bool = false) {
+    public init(from: LogCursor, to: LogCursor, changes: [ReceivedChange], more: Bool = false) {
         (self.from, self.to, self.changes, self.more) = (from, to, changes, more)
     }
 }
@@ -42,13 +42,13 @@ public struct ReceivedChange: Sendable, Equatable {
 /// A `ChangePage` with its changes as received, so that unknown ones are passed on too.
 struct RawChangePage {
     let changes: [String]
-    let cursor: Cursor
+    let cursor: LogCursor
     let more: Bool
 
     /// Throws `.unexpected`.
     init(_ response: HTTPResponse) throws {
         let page: Bounds = try response.decode()
-        guard let cursor = Cursor(page.cursor),
+        guard let cursor = LogCursor(page.cursor),
             let changes = JSONSlices.elements(of: "changes", in: response.body)
         else { throw ClientError.unexpected("The server sent a cursor that cannot be read: \(page.cursor.debugDescription).") }
         (self.changes, self.cursor, more) = (changes, cursor, page.more)
@@ -60,7 +60,7 @@ struct RawChangePage {
         var more: Bool
     }
 
-    func batch(from: Cursor) throws -> ChangeBatch {
+    func batch(from: LogCursor) throws -> ChangeBatch {
         ChangeBatch(from: from, to: cursor, changes: try changes.map(ReceivedChange.init(json:)), more: more)
     }
 }

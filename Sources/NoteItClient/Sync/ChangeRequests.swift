@@ -10,7 +10,7 @@ extension APIClient {
     }
 
     /// The current head of the log.
-    public func head() async throws -> Cursor {
+    public func head() async throws -> LogCursor {
         try await RawChangePage(send(Call(.GET, "v1", "changes").with(["cursor": "now"]))).cursor
     }
 
@@ -19,7 +19,7 @@ extension APIClient {
     /// - Parameters:
     ///   - wait: how many seconds the server may wait for a change, 0 to 50: a connection is dead after 60 s of silence.
     ///   - limit: the most changes in a page.
-    public func changes(since cursor: Cursor, wait: Int = 0, limit: Int = 500) async throws -> ChangeBatch {
+    public func changes(since cursor: LogCursor, wait: Int = 0, limit: Int = 500) async throws -> ChangeBatch {
         let call = Call(.GET, "v1", "changes")
             .with(["cursor": cursor.description, "wait": String(wait), "limit": String(limit)])
         let batch = try await RawChangePage(send(call.waiting(.seconds(wait)))).batch(from: cursor)
@@ -31,7 +31,7 @@ extension APIClient {
     }
 
     /// The bytes of the server-sent events after `cursor`.
-    func stream(from cursor: Cursor) async throws -> TransportBody {
+    func stream(from cursor: LogCursor) async throws -> TransportBody {
         let call = Call(.GET, "v1", "stream").with(["cursor": cursor.description])
         return try await open(call.with(\.accept, "text/event-stream"))
     }

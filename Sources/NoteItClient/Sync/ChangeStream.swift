@@ -13,13 +13,13 @@ public struct ChangeStream: AsyncSequence, Sendable {
         /// Changes, at least one: with them the reader has everything up to `batch.to`.
         case changes(ChangeBatch)
         /// The log has reached this cursor without changes for me.
-        case at(Cursor)
+        case at(LogCursor)
         case state(State)
     }
 
     public enum State: Sendable, Equatable {
         /// Listening live; everything up to the cursor is delivered.
-        case connected(at: Cursor)
+        case connected(at: LogCursor)
         /// Comes once for each connection, after `connected`: how many missed changes were delivered since the start or the
         /// previous connection.
         case caughtUp(changes: Int)
@@ -30,13 +30,13 @@ public struct ChangeStream: AsyncSequence, Sendable {
     }
 
     let client: APIClient
-    let start: Cursor?
+    let start: LogCursor?
     let backoff: Backoff
     let page: Int
 
     /// - Parameter start: the cursor to resume from; nil starts at the current head.
     /// - Parameter page: how many missed changes to fetch at a time. With 1, each has its own cursor, as live changes do.
-    public init(_ client: APIClient, from start: Cursor?, backoff: Backoff = Backoff(), page: Int = 500) {
+    public init(_ client: APIClient, from start: LogCursor?, backoff: Backoff = Backoff(), page: Int = 500) {
         (self.page, self.client, self.start, self.backoff) = (page, client, start, backoff)
     }
 
@@ -57,7 +57,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
         private let client: APIClient
         private let backoff: Backoff
         private let page: Int
-        private var cursor: Cursor?
+        private var cursor: LogCursor?
         private var phase = Phase.catchingUp
         private var pending: [Element] = []
         private var missed = 0
@@ -69,7 +69,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
         /// The `retry` of the server: how long to wait after the connection is lost.
         private var pauseAsked: Duration?
 
-        init(client: APIClient, cursor: Cursor?, backoff: Backoff, page: Int) {
+        init(client: APIClient, cursor: LogCursor?, backoff: Backoff, page: Int) {
             (self.page, self.client, self.cursor, self.backoff) = (page, client, cursor, backoff)
         }
 
@@ -140,7 +140,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
             frames += 1
             switch event.type {
             case "change":
-                guard let from = cursor, let to = Cursor(event.lastEventID), to.epoch == from.epoch else {
+                guard let from = cursor, let to = LogCursor(event.lastEventID), to.epoch == from.epoch else {
                     throw ClientError.unexpected("The server sent a change without a cursor.")
                 }
                 guard to.position > from.position else { return }
@@ -149,7 +149,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
                 move(to: to)
             case "at":
                 // The first frame repeats the cursor of the request.
-                guard frames > 1, let from = cursor, let to = Cursor(event.lastEventID), to.epoch == from.epoch,
+                guard frames > 1, let from = cursor, let to = LogCursor(event.lastEventID), to.epoch == from.epoch,
                     to.position > from.position
                 else { return }
                 pending.append(.at(to))
@@ -161,7 +161,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
             }
         }
 
-        private mutating func move(to next: Cursor) { (cursor, failures) = (next, 0) }
+        private mutating func move(to next: LogCursor) { (cursor, failures) = (next, 0) }
 
         private mutating func end(expired reason: CursorExpiry) {
             pending.append(.state(.expired(reason)))

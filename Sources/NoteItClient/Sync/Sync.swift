@@ -67,7 +67,7 @@ public struct Sync: Sendable {
     /// Takes a snapshot where there is no copy, then runs `round` from the cursor of the copy, again and again: it returns when the
     /// cursor has expired.
     func inRounds(
-        _ deliver: (ChangeStream.Element) async throws -> Void, _ round: (Cursor) async throws -> Void
+        _ deliver: (ChangeStream.Element) async throws -> Void, _ round: (LogCursor) async throws -> Void
     ) async throws {
         var failures = 0
         while true {
@@ -87,7 +87,7 @@ public struct Sync: Sendable {
         }
     }
 
-    func apply(_ element: ChangeStream.Element, position: inout Cursor) async throws {
+    func apply(_ element: ChangeStream.Element, position: inout LogCursor) async throws {
         switch element {
         case .changes(let batch):
             try await copy.apply(batch, at: now())
@@ -137,7 +137,7 @@ public struct Sync: Sendable {
 
     /// Fetches a snapshot and replaces the copy with it. Does nothing if another process was faster.
     /// - Parameter expected: the cursor of the copy to replace; nil if there is no copy.
-    public func takeSnapshot(expecting expected: Cursor?) async throws {
+    public func takeSnapshot(expecting expected: LogCursor?) async throws {
         let attempt = UUID()
         var (steps, next) = (PageSteps(most: PageSteps.ofSnapshot), String?.none)
         repeat {

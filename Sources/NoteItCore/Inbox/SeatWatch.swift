@@ -1,6 +1,6 @@
 import Foundation
 
-/// A section whose seats a person watches. A change of its seats sends them a `Notification`.
+/// A section whose seats a person watches. A change of its seats sends them a `InboxNotification`.
 public struct SeatWatch: Codable, Equatable, Sendable, Memberwise, JSONObject {
     public var section: SectionSeats
     public var course: Course.ID
@@ -39,7 +39,7 @@ public enum SeatState: String, Sendable, CaseIterable {
     case unknown, full, few, open
 
     /// The notification for the change from `old`, the last known state, to this one; nil if a watcher need not know.
-    public func news(after old: SeatState) -> Notification.Kind? {
+    public func news(after old: SeatState) -> InboxNotification.Kind? {
         switch (old, self) {
         case (.full, .few), (.full, .open): .seatOpened
         case (.open, .few): .fewSeatsLeft

@@ -63,7 +63,7 @@ public enum Change: Sendable, Equatable {
 
     public enum Body: Sendable, Equatable {
         case event(Event), reply(Reply), enrollment(Enrollment), course(Course), account(Account)
-        case notification(Notification), seatWatch(SeatWatch)
+        case notification(InboxNotification), seatWatch(SeatWatch)
         case mark(EventMark), preferences(Preferences, of: Account.ID), removal(Removal)
         case task(StudyTask), studySettings(StudySettings, of: Account.ID), studyPlan(StudyPlan, of: Account.ID)
         case record(AcademicRecord, of: Account.ID), degreePlan(DegreePlan), planReply(PlanReply)
@@ -186,7 +186,7 @@ public struct Snapshot: Codable, Sendable, JSONObject {
     public var account: Account
     public var enrollments: [Enrollment]
     public var courses: [Course]
-    public var notifications: [Notification]
+    public var notifications: [InboxNotification]
     public var seatWatches: [SeatWatch]
     public var marks: [EventMark]
     @Nullable public var preferences: Preferences?
@@ -209,7 +209,7 @@ public struct Snapshot: Codable, Sendable, JSONObject {
     @Nullable public var next: String?
 
     public init(
-        cursor: String, account: Account, enrollments: [Enrollment], courses: [Course], notifications: [Notification],
+        cursor: String, account: Account, enrollments: [Enrollment], courses: [Course], notifications: [InboxNotification],
         seatWatches: [SeatWatch], marks: [EventMark], preferences: Preferences?, removals: [Removal],
         studySettings: StudySettings? = nil, studyPlan: StudyPlan? = nil, tasks: [StudyTask] = [],
         record: AcademicRecord? = nil, plans: [DegreePlan] = [], planReplies: [PlanReply] = [],

@@ -81,7 +81,7 @@ public struct LogPage: Sendable, Memberwise {
     /// The changes of the batch, by position.
     public var changes: [(position: LogPosition, delivery: Delivery)]
     /// The cursor to continue from, even if the page has no change for the reader.
-    public var cursor: Cursor
+    public var cursor: LogCursor
     /// Whether the log continues after the page.
     public var more: Bool
     /// The reader's topics, read in the same transaction.

@@ -154,7 +154,7 @@ public protocol LogStore: Sendable {
     func entries(after position: LogPosition, limit: Int) async throws -> LogBatch
     /// The next changes for `account` after `cursor`: at most `limit`, or 1 MiB. Each subject appears once, in its present
     /// state, at its newest row. Throws `.expired`.
-    func changes(after cursor: Cursor, limit: Int, by account: Account.ID) async throws -> LogPage
+    func changes(after cursor: LogCursor, limit: Int, by account: Account.ID) async throws -> LogPage
     /// The topics of `account`, and the head of the log at which they were read.
     func interest(of account: Account.ID) async throws -> (interest: Interest, head: LogHead)
     /// - Parameters: `next`: from the previous page; `limit`: the most events and replies on a page.
@@ -223,11 +223,11 @@ public protocol SeatWatchStore: Sendable {
 public protocol NotificationStore: Sendable {
     /// Newest first.
     /// - Parameter unread: whether to return only unread notifications.
-    func notifications(of account: Account.ID, unread: Bool, page: PageRequest) async throws -> Page<Notification>
+    func notifications(of account: Account.ID, unread: Bool, page: PageRequest) async throws -> Page<InboxNotification>
     /// Throws `.notFound`.
-    func notification(_ id: Notification.ID, by account: Account.ID) async throws -> Notification
+    func notification(_ id: InboxNotification.ID, by account: Account.ID) async throws -> InboxNotification
     /// Marks notifications as read. Skips ids that are not the person's.
-    func markRead(_ ids: [Notification.ID], by account: Account.ID) async throws
+    func markRead(_ ids: [InboxNotification.ID], by account: Account.ID) async throws
 }
 
 public protocol AttachmentStore: Sendable {

@@ -7,7 +7,7 @@ extension SignedIn: ResponseEncodable {}
 extension Course: ResponseEncodable {}
 extension Event: ResponseEncodable {}
 extension Reply: ResponseEncodable {}
-extension NoteItCore.Notification: ResponseEncodable {}
+extension NoteItCore.InboxNotification: ResponseEncodable {}
 extension SeatWatch: ResponseEncodable {}
 extension EventMark: ResponseEncodable {}
 extension Preferences: ResponseEncodable {}

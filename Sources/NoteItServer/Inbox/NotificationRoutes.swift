@@ -1,8 +1,6 @@
 import Hummingbird
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// The caller's inbox.
 struct NotificationRoutes {
     let store: any Store
@@ -14,13 +12,13 @@ struct NotificationRoutes {
             .get("/v1/me/notifications/:notification", use: show)
     }
 
-    func list(_ request: Request, context: AppContext) async throws -> Page<Notification> {
+    func list(_ request: Request, context: AppContext) async throws -> Page<InboxNotification> {
         let (caller, query) = try (context.requireCaller(), request.query())
         return try await store.notifications(
             of: caller.account, unread: try query.flag("unread") ?? false, page: try query.page())
     }
 
-    func show(_ request: Request, context: AppContext) async throws -> Notification {
+    func show(_ request: Request, context: AppContext) async throws -> InboxNotification {
         try await store.notification(try context.identifier("notification"), by: context.account())
     }
 

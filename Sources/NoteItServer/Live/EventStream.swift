@@ -28,9 +28,9 @@ extension LiveRoutes {
     }
 
     /// The cursor where a stream begins: the one asked for, else the head.
-    func resume(_ asked: String?, for account: Account.ID) async throws -> Result<Cursor, DomainError> {
+    func resume(_ asked: String?, for account: Account.ID) async throws -> Result<LogCursor, DomainError> {
         guard let asked, asked != "now" else { return .success(try await store.head().cursor) }
-        guard let cursor = Cursor(asked) else { return .failure(.expired(.epoch)) }
+        guard let cursor = LogCursor(asked) else { return .failure(.expired(.epoch)) }
         if hub.covers(cursor, for: account) { return .success(cursor) }
         return try await store.head().expiry(of: cursor).map { .failure(.expired($0)) } ?? .success(cursor)
     }
@@ -40,7 +40,7 @@ extension LiveRoutes {
     }
 
     /// Returns when the stream is over.
-    private static func listen(_ caller: Caller, from cursor: Cursor, _ hub: LiveHub, _ channel: any Channel) async throws {
+    private static func listen(_ caller: Caller, from cursor: LogCursor, _ hub: LiveHub, _ channel: any Channel) async throws {
         try await channel.eventLoop.flatSubmit {
             let over = channel.eventLoop.makePromise(of: Void.self)
             guard channel.isActive, let shard = hub.shard(of: channel.eventLoop) else {

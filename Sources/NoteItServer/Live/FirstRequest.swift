@@ -133,7 +133,7 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
 struct Admission: Sendable {
     let transport: Transport
     let permit: StreamPermit
-    let start: Result<Cursor, DomainError>
+    let start: Result<LogCursor, DomainError>
 }
 
 extension HTTPRequestHead {

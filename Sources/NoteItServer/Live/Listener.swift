@@ -50,7 +50,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
     ///   - cursor: the client's.
     ///   - onEnd: called once at the end of the stream.
     init(
-        _ caller: Caller, _ transport: Transport, from cursor: Cursor, hub: LiveHub, shard: LiveShard,
+        _ caller: Caller, _ transport: Transport, from cursor: LogCursor, hub: LiveHub, shard: LiveShard,
         onEnd: @escaping () -> Void
     ) {
         (self.caller, self.transport, self.hub) = (caller, transport, hub)
@@ -61,7 +61,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         epoch = cursor.epoch
     }
 
-    private var cursor: Cursor { Cursor(epoch: epoch, position) }
+    private var cursor: LogCursor { LogCursor(epoch: epoch, position) }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 

@@ -99,7 +99,7 @@ final class LiveHub: Service {
     /// The newest rows of the log.
     private func readRecent(to head: LogHead) async throws -> RecentLog {
         let start = max(head.pruned, head.head - Int64(RecentLog.rows))
-        var recent = RecentLog(at: Cursor(epoch: head.epoch, offset: start))
+        var recent = RecentLog(at: LogCursor(epoch: head.epoch, offset: start))
         while recent.end.offset < head.head {
             let batch = try await store.entries(after: recent.end.position, limit: Self.page)
             guard batch.end > recent.end.position, batch.head.epoch == head.epoch else { break }
@@ -152,7 +152,7 @@ final class LiveHub: Service {
                     break
                 }
                 guard batch.end > at.position else { break }
-                at = Cursor(epoch: at.epoch, batch.end)
+                at = LogCursor(epoch: at.epoch, batch.end)
                 await publish(batch)
                 if let since { writeToLastReader.observe(.now - since) }
                 if at.position >= batch.head.position { break }
@@ -190,12 +190,12 @@ final class LiveHub: Service {
     }
 
     /// Whether a reader can catch up from memory.
-    func covers(_ cursor: Cursor, for account: Account.ID) -> Bool {
+    func covers(_ cursor: LogCursor, for account: Account.ID) -> Bool {
         recent.withLock { $0?.covers(cursor, for: account) ?? false }
     }
 
     /// A reader's next page after `cursor`, from memory if that covers it.
-    func page(after cursor: Cursor, for account: Account.ID) async -> Result<CatchUp, any Error> {
+    func page(after cursor: LogCursor, for account: Account.ID) async -> Result<CatchUp, any Error> {
         do {
             if let page = try await recentPage(after: cursor, limit: Self.page, for: account) { return .success(page) }
             return .success(CatchUp(try await store.changes(after: cursor, limit: Self.page, by: account)))
@@ -205,7 +205,7 @@ final class LiveHub: Service {
     }
 
     /// The changes after a cursor from memory alone; nil if memory does not cover them.
-    func recentPage(after cursor: Cursor, limit: Int, for account: Account.ID) async throws -> CatchUp? {
+    func recentPage(after cursor: LogCursor, limit: Int, for account: Account.ID) async throws -> CatchUp? {
         guard covers(cursor, for: account) else { return nil }
         let (interest, head) = try await store.interest(of: account)
         // Memory equals the log only if the tailer has read as far.
@@ -243,7 +243,7 @@ extension FrameBatch {
             newer[entry.key] = later + [entry]
         }
         frames = found.reversed()
-        end = Cursor(epoch: batch.head.epoch, batch.end)
+        end = LogCursor(epoch: batch.head.epoch, batch.end)
         moved = Set(batch.entries.lazy.filter(\.change.moves).flatMap { $0.heard.compactMap(\.account) })
     }
 }

@@ -45,7 +45,7 @@ struct LiveRoutes {
         }
         if text == "now" { return Self.answer([], at: try await store.head().cursor, more: false) }
         // Cursors are opaque to clients: malformed text counts as one of another epoch.
-        guard let cursor = Cursor(text) else { throw DomainError.expired(.epoch) }
+        guard let cursor = LogCursor(text) else { throw DomainError.expired(.epoch) }
         let client = addressBlock(request.headers[.forwardedFor])
         let page = try await readPage(
             after: cursor, limit: limit, within: .seconds(Int64(wait)), for: caller, from: client, context)
@@ -58,7 +58,7 @@ struct LiveRoutes {
 
     /// The next page. An empty page waits for a change, and holds a permit while it waits.
     private func readPage(
-        after cursor: Cursor, limit: Int, within wait: TimeAmount, for caller: Caller, from client: AddressBlock?,
+        after cursor: LogCursor, limit: Int, within wait: TimeAmount, for caller: Caller, from client: AddressBlock?,
         _ context: AppContext
     ) async throws -> ChangesPage {
         let deadline = NIODeadline.now() + wait
@@ -80,7 +80,7 @@ struct LiveRoutes {
         }
     }
 
-    private static func answer(_ changes: [ByteBuffer], at cursor: Cursor, more: Bool) -> Response {
+    private static func answer(_ changes: [ByteBuffer], at cursor: LogCursor, more: Bool) -> Response {
         var body = ByteBuffer()
         body.reserveCapacity(changes.reduce(128) { $0 + $1.readableBytes + 1 })
         body.writeString(#"{"changes":["#)
@@ -125,15 +125,15 @@ struct LiveRoutes {
 private struct ChangesPage {
     /// The changes, each encoded as JSON.
     let changes: [ByteBuffer]
-    let cursor: Cursor
+    let cursor: LogCursor
     let more: Bool
     let interest: Interest
 
     /// Throws `.expired`.
-    init(after cursor: Cursor, limit: Int, for account: Account.ID, _ hub: LiveHub, _ store: any Store) async throws {
+    init(after cursor: LogCursor, limit: Int, for account: Account.ID, _ hub: LiveHub, _ store: any Store) async throws {
         if let page = try await hub.recentPage(after: cursor, limit: limit, for: account) {
             changes = page.frames.map(\.encoded.data)
-            (self.cursor, more, interest) = (Cursor(epoch: cursor.epoch, page.end), page.more, page.interest)
+            (self.cursor, more, interest) = (LogCursor(epoch: cursor.epoch, page.end), page.more, page.interest)
         } else {
             let page = try await store.changes(after: cursor, limit: limit, by: account)
             changes = page.changes.map { ByteBuffer(string: $0.delivery.text) }

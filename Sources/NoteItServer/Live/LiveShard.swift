@@ -27,7 +27,7 @@ enum EndReason: Sendable, Equatable {
 /// The subscribers of one event loop, indexed by topic. Confined to that loop: no locks.
 final class LiveShard {
     /// The log was offered to this loop up to here.
-    private(set) var head: Cursor
+    private(set) var head: LogCursor
     private(set) var isClosed = false
     /// The largest batch for one write: half of what a channel takes before it is full.
     private static let writeSize = 32_768
@@ -42,7 +42,7 @@ final class LiveShard {
     /// The root of the runs of this flush.
     private var empty = MessageRun()
 
-    init(head: Cursor) { self.head = head }
+    init(head: LogCursor) { self.head = head }
 
     func open(_ subscriber: any Subscriber) { subscribers[ObjectIdentifier(subscriber)] = subscriber }
 
@@ -146,7 +146,7 @@ final class LiveShard {
     }
 
     /// Ends every stream, since the database has a new epoch.
-    func restart(at cursor: Cursor) {
+    func restart(at cursor: LogCursor) {
         head = cursor
         for subscriber in Array(subscribers.values) { subscriber.end(.expired(.epoch)) }
     }

@@ -23,7 +23,7 @@ final class EncodedMessage: Sendable {
     let data: ByteBuffer
 
     /// - Parameters: `event`: the SSE event's name; `data`: its data; `text`: the WebSocket frame's text.
-    init(event: String, id: Cursor?, data: String, text: String) {
+    init(event: String, id: LogCursor?, data: String, text: String) {
         let id = id.map { "id: \($0)\n" } ?? ""
         sse = Self.chunk("\(id)event: \(event)\ndata: \(data)\n\n")
         webSocket = Self.textFrame(text)
@@ -34,13 +34,13 @@ final class EncodedMessage: Sendable {
     subscript(transport: Transport) -> ByteBuffer { transport == .sse ? sse : webSocket }
 
     /// A change. JSON holds no raw newline, so it fits one `data:` line.
-    static func change(_ text: String, at cursor: Cursor) -> EncodedMessage {
+    static func change(_ text: String, at cursor: LogCursor) -> EncodedMessage {
         EncodedMessage(event: "change", id: cursor, data: text, text: #"{"change":\#(text),"cursor":"\#(cursor)"}"#)
     }
 
     /// The listener's cursor: the first message, and later a keep-alive.
     /// - Parameter retry: milliseconds before the client reconnects; event streams have a field for it.
-    static func at(_ cursor: Cursor, retry: Int? = nil) -> EncodedMessage {
+    static func at(_ cursor: LogCursor, retry: Int? = nil) -> EncodedMessage {
         let text = #"{"at":"\#(cursor)"}"#
         let withRetry = retry.map { #"{"at":"\#(cursor)","retry":\#($0)}"# }
         return EncodedMessage(event: "at", id: cursor, data: text, text: withRetry ?? text)
@@ -116,7 +116,7 @@ final class LogFrame: Sendable {
     let openCourse: Course.ID?
 
     init(_ entry: LogEntry, before newer: [LogEntry], epoch: String) {
-        let cursor = Cursor(epoch: epoch, entry.position)
+        let cursor = LogCursor(epoch: epoch, entry.position)
         (self.entry, self.newer) = (entry, newer)
         plain = entry.plain.body == nil ? nil : .change(entry.plain.text, at: cursor)
         insider = entry.insider.map { .change($0.text, at: cursor) }
@@ -157,7 +157,7 @@ extension LogEntry {
 struct FrameBatch: Sendable {
     let frames: [LogFrame]
     /// The end of the read.
-    let end: Cursor
+    let end: LogCursor
     /// Accounts that joined or left a course.
     let moved: Set<Account.ID>
 }

@@ -12,16 +12,16 @@ struct RecentLog: Sendable {
     /// The last row by which an account joined or left a course.
     private var moved: [Account.ID: Int64] = [:]
     /// The cursor after which all rows are kept.
-    private var start: Cursor
-    private(set) var end: Cursor
+    private var start: LogCursor
+    private(set) var end: LogCursor
 
-    init(at cursor: Cursor) {
+    init(at cursor: LogCursor) {
         start = cursor
         end = cursor
     }
 
     /// Whether memory holds every row after `cursor` up to `end`, and the account has not moved since.
-    func covers(_ cursor: Cursor, for account: Account.ID) -> Bool {
+    func covers(_ cursor: LogCursor, for account: Account.ID) -> Bool {
         cursor.epoch == end.epoch && (start.position...end.position).contains(cursor.position)
             && moved[account, default: 0] <= cursor.offset
     }
@@ -41,7 +41,7 @@ struct RecentLog: Sendable {
             excess += 1
         }
         guard excess > 0 else { return }
-        start = Cursor(epoch: end.epoch, frames[excess - 1].position)
+        start = LogCursor(epoch: end.epoch, frames[excess - 1].position)
         frames.removeFirst(excess)
         if moved.count > Self.rows { moved = moved.filter { $0.value > start.offset } }
     }
@@ -83,7 +83,7 @@ extension CatchUp {
     /// A page of the log.
     init(_ page: LogPage) {
         frames = page.changes.map { position, delivery in
-            (.change(delivery.text, at: Cursor(epoch: page.cursor.epoch, position)), position)
+            (.change(delivery.text, at: LogCursor(epoch: page.cursor.epoch, position)), position)
         }
         (end, more, interest) = (page.cursor.position, page.more, page.interest)
     }

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 extension SQLStore {
     public func export(of account: Account.ID, from cursor: ExportCursor?) async throws -> ExportPart {
         let (now, files) = (now, files)

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Cursor
-
 extension SQLStore {
     /// Checks the tables and the log against each other, in one read transaction, and then the files beside the database.
     /// - Returns: one sentence for each fault.

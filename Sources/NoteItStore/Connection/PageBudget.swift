@@ -13,6 +13,28 @@ struct PageBudget {
     }
 }
 
+/// A reply to an event, or a comment on a plan.
+protocol ThreadItem {
+    var number: Int { get }
+    var size: Int { get }
+}
+
+extension Reply: ThreadItem {}
+extension PlanReply: ThreadItem {}
+
+extension Page where Item: ThreadItem {
+    /// A page of a thread, in the order of the numbers.
+    /// - Parameter find: takes the number after which the page begins, and how many to find.
+    static func thread(_ request: PageRequest, _ find: (_ after: Int, _ count: Int) throws -> [Item]) throws -> Page {
+        let after = try PageToken.parts(request.after, count: 1).flatMap { Int($0[0]) } ?? 0
+        let found = try find(after, request.limit + 1)
+        var budget = PageBudget()
+        let shown = found.prefix(request.limit).prefix { budget.takes($0.size) }
+        let next = try found.count > shown.count ? shown.last.map { try PageToken.make(["\($0.number)"]) } : nil
+        return Page(items: Array(shown), next: next)
+    }
+}
+
 extension Event {
     /// As JSON, in bytes, roughly. Escaped characters count twice.
     var size: Int { 1024 + title.jsonSize + body.jsonSize + attachments.count * 300 }

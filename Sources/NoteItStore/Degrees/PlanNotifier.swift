@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// Notifies people of what happens to a plan: its owner of what others do, its followers of what its owner says, and
 /// its approver of an edit that takes the approval away. A person with an
 /// unread notification of the same kind about the plan gets no other.
@@ -24,16 +22,16 @@ struct PlanNotifier {
         try tell(.planReply, isOwn ? DegreePlanRow.followers(of: plan.id, tx.db) : [plan.owner.id], reply)
     }
 
-    private func tell(_ kind: Notification.Kind, _ people: [Account.ID], _ reply: PlanReply.ID? = nil) throws {
+    private func tell(_ kind: InboxNotification.Kind, _ people: [Account.ID], _ reply: PlanReply.ID? = nil) throws {
         for account in people where try !isWaiting(kind, for: account) {
-            let new = Notification(
+            let new = InboxNotification(
                 id: .make(at: tx.now), kind: kind, course: nil, reply: reply, plan: plan.id, createdAt: tx.now, readAt: nil)
             try NotificationRow.add(account, new, tx)
         }
     }
 
     /// Whether the person has such a notification that they have not read. One about a deleted comment does not count.
-    private func isWaiting(_ kind: Notification.Kind, for account: Account.ID) throws -> Bool {
+    private func isWaiting(_ kind: InboxNotification.Kind, for account: Account.ID) throws -> Bool {
         try tx.db.first(
             """
             SELECT 1 FROM notification n WHERE n.plan_id = ? AND n.account_id = ? AND n.kind = ? AND n.read_at IS NULL

@@ -5,18 +5,15 @@ extension SQLStore {
     public func replies(
         toPlan plan: DegreePlan.ID, page: PageRequest, by account: Account.ID
     ) async throws -> Page<PlanReply> {
-        let after = try PageToken.parts(page.after, count: 1)
-        return try await read { db in
+        try await read { db in
             _ = try DegreePlanRow.require(plan, seenBy: account, db)
-            let found = try db.decoded(
-                """
-                \(PlanReplyRow.select)
-                WHERE r.plan_id = ? AND r.number > ? AND r.deleted_at IS NULL ORDER BY r.number LIMIT ?
-                """, [plan, after.flatMap { Int($0[0]) } ?? 0, page.limit + 1], by: PlanReplyRow.decode)
-            var budget = PageBudget()
-            let shown = found.prefix(page.limit).prefix { budget.takes($0.size) }
-            let next = try found.count > shown.count ? shown.last.map { try PageToken.make(["\($0.number)"]) } : nil
-            return Page(items: Array(shown), next: next)
+            return try .thread(page) { after, count in
+                try db.decoded(
+                    """
+                    \(PlanReplyRow.select)
+                    WHERE r.plan_id = ? AND r.number > ? AND r.deleted_at IS NULL ORDER BY r.number LIMIT ?
+                    """, [plan, after, count], by: PlanReplyRow.decode)
+            }
         }
     }
 

@@ -1,17 +1,15 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// A notification to everyone who could see a notice when it was sent, except the people whom an earlier one of the same notice
 /// reached: one row for any number of people, each of whom has it in their inbox. A receipt holds the state of one person, such
 /// as when they read it.
 struct BroadcastRow {
-    let id: Notification.ID
+    let id: InboxNotification.ID
     let event: Event.ID
     let audience: Audience
     /// As a person without a receipt sees it.
-    let notification: Notification
+    let notification: InboxNotification
 
     private static let select = """
         SELECT b.id, b.event_id, b.course_id, b."offset", b.created_at, e.visibility, e.author_id,
@@ -30,7 +28,7 @@ struct BroadcastRow {
         let offset: Int64 = row[3]
         audience.moments = Array(tellings.prefix { $0.offset <= offset })
         self.audience = audience
-        notification = Notification(
+        notification = InboxNotification(
             id: id, kind: .notice, course: course, event: event, number: row[8],
             createdAt: Date(timeIntervalSince1970: TimeInterval(row[4] as Int64)), readAt: nil)
     }
@@ -52,20 +50,20 @@ struct BroadcastRow {
     }
 
     /// Nil if its notice is gone.
-    static func find(_ id: Notification.ID, _ db: SQLConnection) throws -> BroadcastRow? {
+    static func find(_ id: InboxNotification.ID, _ db: SQLConnection) throws -> BroadcastRow? {
         try db.decoded("\(select) WHERE b.id = ? AND e.deleted_at IS NULL", [id]) {
             try BroadcastRow($0, tellings(of: $0[1], db))
         }.first
     }
 
     /// As it is in one person's inbox; nil if it is not there.
-    static func find(_ id: Notification.ID, of account: Account.ID, _ db: SQLConnection) throws -> Notification? {
+    static func find(_ id: InboxNotification.ID, of account: Account.ID, _ db: SQLConnection) throws -> InboxNotification? {
         guard let found = try find(id, db) else { return nil }
         return try found.notification(to: try EnrollmentRow.interest(of: account, db), db)
     }
 
     /// The broadcasts in a person's inbox, newest first.
-    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [Notification] {
+    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [InboxNotification] {
         let interest = try EnrollmentRow.interest(of: account, db)
         var tellings: [Event.ID: [Audience.Moment]] = [:]
         let rows = try db.decoded(
@@ -83,12 +81,12 @@ struct BroadcastRow {
     }
 
     /// The people who have read it.
-    static func readers(of id: Notification.ID, _ db: SQLConnection) throws -> [Account.ID] {
+    static func readers(of id: InboxNotification.ID, _ db: SQLConnection) throws -> [Account.ID] {
         try db.column(
             "SELECT account_id FROM broadcast_receipt WHERE broadcast_id = ? AND read_at IS NOT NULL ORDER BY account_id", id)
     }
 
-    private func notification(to interest: Interest, _ db: SQLConnection) throws -> Notification? {
+    private func notification(to interest: Interest, _ db: SQLConnection) throws -> InboxNotification? {
         guard interest.sees(audience) else { return nil }
         var notification = notification
         notification.readAt = try db.first(
@@ -114,7 +112,7 @@ extension BroadcastRow {
         guard count ?? 0 < mostTellings else {
             throw DomainError.invalid("sections", "this notice went to \(mostTellings) audiences already. Send a new one")
         }
-        let id = Notification.ID.make(at: tx.now, counter: try LogRow.head(tx.db).head)
+        let id = InboxNotification.ID.make(at: tx.now, counter: try LogRow.head(tx.db).head)
         let (event, topics) = (notice.event, notice.audience.topics)
         let offset = try tx.log.append(.notification, id.description, course: event.course, after: topics)
         try tx.db.send(
@@ -127,7 +125,7 @@ extension BroadcastRow {
     }
 
     /// Marks it as read, if it is in this person's inbox and unread.
-    static func read(_ id: Notification.ID, by account: Account.ID, _ tx: Transaction) throws {
+    static func read(_ id: InboxNotification.ID, by account: Account.ID, _ tx: Transaction) throws {
         guard let found = try BroadcastRow.find(id, of: account, tx.db), found.readAt == nil else { return }
         try tx.db.send(
             "INSERT INTO broadcast_receipt (account_id, broadcast_id, read_at) VALUES (?, ?, ?)", account, id, tx.now.seconds)
@@ -135,7 +133,7 @@ extension BroadcastRow {
     }
 
     static func read(about event: Event.ID, by account: Account.ID, _ tx: Transaction) throws {
-        for id in try tx.db.column("SELECT id FROM broadcast WHERE event_id = ? ORDER BY id", event) as [Notification.ID] {
+        for id in try tx.db.column("SELECT id FROM broadcast WHERE event_id = ? ORDER BY id", event) as [InboxNotification.ID] {
             try read(id, by: account, tx)
         }
     }

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 extension SQLStore {
     public func mark(of event: Event.ID, by account: Account.ID) async throws -> EventMark {
         try await read { db in

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// Notifies people of what happens to an event. People are not notified of what they do themselves, may not see or have muted,
 /// and never twice of the same.
 struct EventNotifier {
@@ -146,7 +144,7 @@ struct EventNotifier {
     /// - Parameter unlessUnread: skips people with an unread notification of this kind about the event.
     @discardableResult
     func tell(
-        _ kind: Notification.Kind, _ people: Set<Account.ID>, _ reply: Reply.ID? = nil, text: String? = nil,
+        _ kind: InboxNotification.Kind, _ people: Set<Account.ID>, _ reply: Reply.ID? = nil, text: String? = nil,
         unlessUnread: Bool = false
     ) throws -> Set<Account.ID> {
         var people = people.subtracting([actor])
@@ -157,7 +155,7 @@ struct EventNotifier {
         for account in people.sorted(by: { $0.description < $1.description }) {
             try NotificationRow.add(
                 account,
-                Notification(
+                InboxNotification(
                     id: .make(at: tx.now), kind: kind, course: event.course, event: event.id, reply: reply, text: text,
                     createdAt: tx.now, readAt: nil), tx)
         }
@@ -168,7 +166,7 @@ struct EventNotifier {
 extension EventNotifier {
     /// Those of `people` with an unread notification of this kind about an event. One about a reply that is gone is not shown.
     private func unread(
-        _ kind: Notification.Kind, about event: Event.ID, by people: Set<Account.ID>
+        _ kind: InboxNotification.Kind, about event: Event.ID, by people: Set<Account.ID>
     ) throws -> Set<Account.ID> {
         Set(
             try tx.db.column(
@@ -180,7 +178,7 @@ extension EventNotifier {
     }
 
     /// The people who had a notification of this kind about an event, or about a reply to it.
-    func told(_ kind: Notification.Kind, by reply: Reply.ID?, in event: Event.ID) throws -> Set<Account.ID> {
+    func told(_ kind: InboxNotification.Kind, by reply: Reply.ID?, in event: Event.ID) throws -> Set<Account.ID> {
         Set(
             try tx.db.column(
                 "SELECT account_id FROM notification WHERE event_id = ? AND kind = ? AND reply_id IS NOT DISTINCT FROM ?",

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 extension SQLStore {
     public func publishDue() async throws -> Int {
         let now = now
@@ -59,7 +57,7 @@ extension EventRow {
         _ = try published(event.id, tx)
         try NotificationRow.add(
             stored.author.id,
-            Notification(
+            InboxNotification(
                 id: .make(at: tx.now), kind: .notPublished, course: event.course, event: event.id, text: reason,
                 createdAt: tx.now, readAt: nil), tx)
     }

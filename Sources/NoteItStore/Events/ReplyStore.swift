@@ -3,19 +3,16 @@ import NoteItCore
 
 extension SQLStore {
     public func replies(to event: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Reply> {
-        let after = try PageToken.parts(page.after, count: 1)
-        return try await read { db in
+        try await read { db in
             let (thread, isInsider) = try EventRow.require(event, seenBy: account, db)
-            let found = try db.decoded(
-                """
-                \(ReplyRow.selectInOneCourse)
-                WHERE r.event_id = ? AND r.number > ? AND r.deleted_at IS NULL ORDER BY r.number LIMIT ?
-                """, [thread.event.course, event, after.flatMap { Int($0[0]) } ?? 0, page.limit + 1]
-            ) { try ReplyRow.decodeStored($0).seen(byInsider: isInsider) }
-            var budget = PageBudget()
-            let shown = found.prefix(page.limit).prefix { budget.takes($0.size) }
-            let next = try found.count > shown.count ? shown.last.map { try PageToken.make(["\($0.number)"]) } : nil
-            return Page(items: Array(shown), next: next)
+            return try .thread(page) { after, count in
+                try db.decoded(
+                    """
+                    \(ReplyRow.selectInOneCourse)
+                    WHERE r.event_id = ? AND r.number > ? AND r.deleted_at IS NULL ORDER BY r.number LIMIT ?
+                    """, [thread.event.course, event, after, count]
+                ) { try ReplyRow.decodeStored($0).seen(byInsider: isInsider) }
+            }
         }
     }
 

@@ -1,13 +1,11 @@
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// What was told can be taken back: a notification goes when what it says is not so any more.
 extension EventNotifier {
     /// After an edit: the mentions of people whom the text, the event's or the reply's, does not name any more.
     func takeBackMentions(in texts: [String], by reply: Reply.ID? = nil) throws {
         let names = texts.reduce(into: Set<String>()) { $0.formUnion(Mention.handles(in: $1)) }
-        let told: [(id: Notification.ID, account: Account.ID, handle: String?)] = try tx.db.decoded(
+        let told: [(id: InboxNotification.ID, account: Account.ID, handle: String?)] = try tx.db.decoded(
             """
             SELECT n.id, n.account_id, a.handle FROM notification n JOIN account a ON a.id = n.account_id
             WHERE n.event_id = ? AND n.kind = 'mention' AND n.reply_id IS NOT DISTINCT FROM ? ORDER BY n.id
@@ -24,7 +22,7 @@ extension EventNotifier {
     func takeBackAnswers(of old: Event) throws {
         let chosen = [event.accepted, event.endorsed]
         for reply in Set([old.accepted, old.endorsed].compactMap(\.self)) where !chosen.contains(reply) {
-            let told: [(id: Notification.ID, account: Account.ID)] = try tx.db.decoded(
+            let told: [(id: InboxNotification.ID, account: Account.ID)] = try tx.db.decoded(
                 "SELECT id, account_id FROM notification WHERE event_id = ? AND kind = 'answer' AND reply_id = ? ORDER BY id",
                 [event.id, reply]
             ) { ($0[0], $0[1]) }
@@ -57,7 +55,7 @@ extension EventNotifier {
 
 extension NotificationRow {
     /// Deletes a person's notification.
-    static func takeBack(_ id: Notification.ID, of account: Account.ID, _ tx: Transaction) throws {
+    static func takeBack(_ id: InboxNotification.ID, of account: Account.ID, _ tx: Transaction) throws {
         try tx.db.send("DELETE FROM notification WHERE id = ?", id)
         try tx.log.changed(.notification, id.description, of: account)
     }

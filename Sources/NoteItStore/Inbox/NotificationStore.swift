@@ -1,10 +1,8 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 extension SQLStore {
-    public func notifications(of account: Account.ID, unread: Bool, page: PageRequest) async throws -> Page<Notification> {
+    public func notifications(of account: Account.ID, unread: Bool, page: PageRequest) async throws -> Page<InboxNotification> {
         let after = try TimedPosition(page.after)
         return try await read { db in
             let own = try db.all(
@@ -25,7 +23,7 @@ extension SQLStore {
         }
     }
 
-    public func notification(_ id: Notification.ID, by account: Account.ID) async throws -> Notification {
+    public func notification(_ id: InboxNotification.ID, by account: Account.ID) async throws -> InboxNotification {
         try await read { db in
             guard let found = try NotificationRow.find(id, of: account, db) else {
                 throw DomainError.notFound("notification \(id)")
@@ -34,7 +32,7 @@ extension SQLStore {
         }
     }
 
-    public func markRead(_ ids: [Notification.ID], by account: Account.ID) async throws {
+    public func markRead(_ ids: [InboxNotification.ID], by account: Account.ID) async throws {
         try await commit { tx in
             for id in ids { try NotificationRow.read(id, by: account, tx) }
         }
@@ -42,7 +40,7 @@ extension SQLStore {
 }
 
 enum NotificationRow: NounRow {
-    typealias Noun = Notification
+    typealias Noun = InboxNotification
 
     static let (table, alias) = ("notification", "n")
 
@@ -72,16 +70,16 @@ enum NotificationRow: NounRow {
         """
 
     /// Newest first.
-    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [Notification] {
+    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [InboxNotification] {
         let own = try db.all("\(select) ORDER BY n.created_at DESC, n.id DESC", account).map(decode)
         return inOrder(own + (try BroadcastRow.all(of: account, db)))
     }
 
-    static func inOrder(_ notifications: [Notification]) -> [Notification] {
+    static func inOrder(_ notifications: [InboxNotification]) -> [InboxNotification] {
         notifications.sorted { ($0.createdAt, $0.id.description) > ($1.createdAt, $1.id.description) }
     }
 
-    static func find(_ id: Notification.ID, of account: Account.ID, _ db: SQLConnection) throws -> Notification? {
+    static func find(_ id: InboxNotification.ID, of account: Account.ID, _ db: SQLConnection) throws -> InboxNotification? {
         try db.first("\(select) AND n.id = ?", account, id).map(decode) ?? BroadcastRow.find(id, of: account, db)
     }
 
@@ -95,14 +93,14 @@ enum NotificationRow: NounRow {
 
 extension NotificationRow {
     /// Notifies the watcher of a section.
-    static func add(_ account: Account.ID, of kind: Notification.Kind, _ watch: SeatWatch, _ tx: Transaction) throws {
-        let new = Notification(
+    static func add(_ account: Account.ID, of kind: InboxNotification.Kind, _ watch: SeatWatch, _ tx: Transaction) throws {
+        let new = InboxNotification(
             id: .make(at: tx.now), kind: kind, course: watch.course, section: watch.section, createdAt: tx.now, readAt: nil)
         try add(account, new, tx)
     }
 
     /// Adds a notification to a person's inbox. Its new id keeps the order of the log within a second.
-    static func add(_ account: Account.ID, _ new: Notification, _ tx: Transaction) throws {
+    static func add(_ account: Account.ID, _ new: InboxNotification, _ tx: Transaction) throws {
         var new = new
         new.id = .make(at: new.createdAt, counter: try LogRow.head(tx.db).head)
         try insert(
@@ -118,14 +116,14 @@ extension NotificationRow {
 
     /// Marks a person's notifications about an event as read.
     static func read(about event: Event.ID, by account: Account.ID, _ tx: Transaction) throws {
-        let ids: [Notification.ID] = try tx.db.column(
+        let ids: [InboxNotification.ID] = try tx.db.column(
             "SELECT id FROM notification WHERE event_id = ? AND account_id = ? AND read_at IS NULL ORDER BY id", event, account)
         for id in ids { try read(id, by: account, tx) }
         try BroadcastRow.read(about: event, by: account, tx)
     }
 
     /// Marks a notification as read, if it is this person's and unread.
-    static func read(_ id: Notification.ID, by account: Account.ID, _ tx: Transaction) throws {
+    static func read(_ id: InboxNotification.ID, by account: Account.ID, _ tx: Transaction) throws {
         let count = try tx.db.run(
             "UPDATE notification SET read_at = ? WHERE id = ? AND account_id = ? AND read_at IS NULL", tx.now.seconds, id,
             account)
@@ -137,8 +135,8 @@ extension NotificationRow {
     /// nobody empties another's inbox, then the oldest; unread decisions of staff last. SQLite has no OFFSET without a LIMIT.
     private static func makeRoom(in account: Account.ID, _ tx: Transaction) throws {
         let count: Int = try tx.db.value("SELECT COUNT(*) FROM notification WHERE account_id = ?", account) ?? 0
-        guard count > Notification.most else { return }
-        let surplus: [Notification.ID] = try tx.db.column(
+        guard count > InboxNotification.most else { return }
+        let surplus: [InboxNotification.ID] = try tx.db.column(
             """
             SELECT id FROM (
                 SELECT n.id, n.created_at, CASE
@@ -150,7 +148,7 @@ extension NotificationRow {
                 FROM notification n LEFT JOIN event e ON e.id = n.event_id LEFT JOIN reply r ON r.id = n.reply_id
                 WHERE n.account_id = ?) ranked
             ORDER BY turn, created_at DESC, id DESC LIMIT 1000000 OFFSET ?
-            """, Notification.mostOfOne, account, Notification.most)
+            """, InboxNotification.mostOfOne, account, InboxNotification.most)
         for id in surplus { try takeBack(id, of: account, tx) }
     }
 }

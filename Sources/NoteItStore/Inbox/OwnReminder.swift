@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// A reminder of an event that a person set for themselves. The mark of the event holds it until it is sent.
 struct OwnReminder {
     let account: Account.ID
@@ -41,7 +39,7 @@ struct OwnReminder {
         else { return 0 }
         try NotificationRow.add(
             account,
-            Notification(
+            InboxNotification(
                 id: .make(at: tx.now), kind: .ownReminder, course: stored.event.course, event: event, createdAt: tx.now,
                 readAt: nil), tx)
         return 1

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 extension SQLStore {
     public func remind() async throws -> Int {
         let now = now
@@ -70,7 +68,7 @@ private struct EventReminders {
             guard let lead = try lead(of: account, among: fresh, dueSetAt: stored.event.dueSetAt) else { continue }
             try NotificationRow.add(
                 account,
-                Notification(
+                InboxNotification(
                     id: .make(at: tx.now), kind: .dueSoon, course: stored.event.course, event: event.id, minutes: lead,
                     createdAt: tx.now, readAt: nil), tx)
             count += 1

@@ -1,7 +1,5 @@
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// A subject that changed, with its position in the log.
 struct LogItem {
     var position: LogPosition
@@ -165,7 +163,7 @@ extension LogExpansion {
     }
 
     /// A person who joins a course gets only the broadcasts that are in their inbox.
-    private func isNews(_ broadcast: Notification.ID) throws -> Bool {
+    private func isNews(_ broadcast: InboxNotification.ID) throws -> Bool {
         guard row.change == .scopeGranted, let reader else { return true }
         return try BroadcastRow.find(broadcast, of: reader.account, db) != nil
     }
@@ -174,9 +172,9 @@ extension LogExpansion {
         guard let start = start("d") else { return }
         var last = String(start.prefix(36))
         // The page may have ended between two people who have the same broadcast.
-        if let begun = Notification.ID(last) { try addBroadcast(begun) }
+        if let begun = InboxNotification.ID(last) { try addBroadcast(begun) }
         while left > 0 {
-            let found: [Notification.ID] = try db.column(
+            let found: [InboxNotification.ID] = try db.column(
                 #"SELECT id FROM broadcast WHERE \#(column) = ? AND id > ? AND "offset" < ? ORDER BY id LIMIT 200"#, subject,
                 last, row.offset)
             for broadcast in found where left > 0 { try addBroadcast(broadcast) }
@@ -186,7 +184,7 @@ extension LogExpansion {
     }
 
     /// In a reading for everyone, a broadcast also comes for the people with a receipt of it.
-    private mutating func addBroadcast(_ broadcast: Notification.ID) throws {
+    private mutating func addBroadcast(_ broadcast: InboxNotification.ID) throws {
         guard try isNews(broadcast) else { return }
         let id = broadcast.description
         add("d" + id, .notification, id, of: reader?.account)

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Cursor
-
 extension SQLStore {
     public func head() async throws -> LogHead { try await read(LogRow.head) }
 
@@ -17,7 +15,7 @@ extension SQLStore {
         }
     }
 
-    public func changes(after cursor: Cursor, limit: Int, by account: Account.ID) async throws -> LogPage {
+    public func changes(after cursor: LogCursor, limit: Int, by account: Account.ID) async throws -> LogPage {
         try await read { db in
             let head = try LogRow.head(db)
             if let expiry = head.expiry(of: cursor) { throw DomainError.expired(expiry) }

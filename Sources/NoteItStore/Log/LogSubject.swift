@@ -1,7 +1,5 @@
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// The present state of a subject of the log.
 struct LogSubject {
     var audience: Audience
@@ -27,7 +25,9 @@ struct LogSubject {
             guard let removal = try RemovalRow.find(item.subject, db) else { return nil }
             return LogSubject(removal.audience, removal.plain, insider: { removal.whole })
         case .notification:
-            guard let sent = try Notification.ID(item.subject).flatMap({ try BroadcastRow.find($0, db) }) else { return nil }
+            guard let sent = try InboxNotification.ID(item.subject).flatMap({ try BroadcastRow.find($0, db) }) else {
+                return nil
+            }
             return LogSubject(sent.audience, sent.notification)
         case .course:
             let id = Course.ID(item.subject)
@@ -51,7 +51,7 @@ struct LogSubject {
         switch type {
         case .account: try AccountRow.find(owner, db)
         case .enrollment: try EnrollmentRow.find(id, of: owner, db)
-        case .notification: try Notification.ID(id).flatMap { try NotificationRow.find($0, of: owner, db) }
+        case .notification: try InboxNotification.ID(id).flatMap { try NotificationRow.find($0, of: owner, db) }
         case .mark: try Event.ID(id).flatMap { try EventMarkRow.find($0, of: owner, db) }
         case .seatWatch: try SeatWatchRow.find(Section.ID(id), of: owner, db)?.watch
         case .preferences: try PreferencesRow.find(of: owner, db)

@@ -58,7 +58,7 @@ struct LogWindow {
             changes.append((item.position, delivery))
         }
         return LogPage(
-            changes: changes, cursor: Cursor(epoch: head.epoch, end ?? head.position), more: end != nil, interest: interest)
+            changes: changes, cursor: LogCursor(epoch: head.epoch, end ?? head.position), more: end != nil, interest: interest)
     }
 
     /// The batch for everyone: each item with the present state of its subject.

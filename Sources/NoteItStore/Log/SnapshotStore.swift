@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Cursor
-
 extension SQLStore {
     public func snapshot(next: String?, limit: Int, by account: Account.ID) async throws -> Snapshot {
         let start = try SnapshotPosition.parse(next)
@@ -58,15 +56,15 @@ private struct SnapshotPosition {
     }
 
     /// With the cursor of the snapshot. Nil for nil. Throws `.invalid` for a token that was not made here.
-    static func parse(_ token: String?) throws -> (cursor: Cursor, position: SnapshotPosition)? {
+    static func parse(_ token: String?) throws -> (cursor: LogCursor, position: SnapshotPosition)? {
         guard let parts = try PageToken.parts(token, count: 5, field: "next") else { return nil }
-        guard let cursor = Cursor(parts[0]), let stage = Stage(rawValue: parts[1]), let event = Int(parts[3]),
+        guard let cursor = LogCursor(parts[0]), let stage = Stage(rawValue: parts[1]), let event = Int(parts[3]),
             let reply = Int(parts[4])
         else { throw DomainError.notANext("next") }
         return (cursor, SnapshotPosition(stage, parts[2], event: event, reply: reply))
     }
 
-    func token(_ cursor: Cursor) throws -> String {
+    func token(_ cursor: LogCursor) throws -> String {
         try PageToken.make([cursor.description, stage.rawValue, id, "\(event)", "\(reply)"])
     }
 }

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 extension SQLStore {
     public func joining(of course: Course.ID, standard: JoiningRule) async throws -> CourseJoining {
         try await read { db in
@@ -130,9 +128,10 @@ extension JoiningRule {
 extension NotificationRow {
     /// Notifies a person of what became of their place, or of a request, in a course.
     static func add(
-        _ account: Account.ID, of kind: Notification.Kind, in course: Course.ID, text: String? = nil, _ tx: Transaction
+        _ account: Account.ID, of kind: InboxNotification.Kind, in course: Course.ID, text: String? = nil, _ tx: Transaction
     ) throws {
-        let new = Notification(id: .make(at: tx.now), kind: kind, course: course, text: text, createdAt: tx.now, readAt: nil)
+        let new = InboxNotification(
+            id: .make(at: tx.now), kind: kind, course: course, text: text, createdAt: tx.now, readAt: nil)
         try add(account, new, tx)
     }
 }

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 extension SQLStore {
     public func removals(of course: Course.ID, page: PageRequest, by caller: Account.ID) async throws -> Page<Removal> {
         let position = try TimedPosition(page.after)
@@ -116,11 +114,12 @@ extension RemovalRow {
     }
 
     private static func notifyAuthor(
-        _ author: Account.ID, _ kind: Notification.Kind, course: Course.ID, event: Event.ID, reply: Reply.ID?, text: String?,
+        _ author: Account.ID, _ kind: InboxNotification.Kind, course: Course.ID, event: Event.ID, reply: Reply.ID?,
+        text: String?,
         _ tx: Transaction
     ) throws {
         guard try tx.db.first("SELECT 1 FROM account WHERE id = ? AND left_at IS NULL", author) != nil else { return }
-        let new = Notification(
+        let new = InboxNotification(
             id: .make(at: tx.now), kind: kind, course: course, event: event, reply: reply, text: text, createdAt: tx.now,
             readAt: nil)
         try NotificationRow.add(author, new, tx)

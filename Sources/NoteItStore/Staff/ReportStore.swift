@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 extension SQLStore {
     public func report(
         _ new: NewReport, on event: Event.ID, by caller: Account.ID
@@ -28,7 +26,7 @@ extension SQLStore {
             for member in try charged(with: event, but: [author, caller], tx.db) {
                 try NotificationRow.add(
                     member,
-                    Notification(
+                    InboxNotification(
                         id: .make(at: tx.now), kind: .reported, course: subject.event.course, event: event, reply: new.reply,
                         text: new.reason, createdAt: tx.now, readAt: nil), tx)
             }

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 extension SQLStore {
     public func staff(of course: Course.ID, by caller: Account.ID) async throws -> [Member] {
         try await read { db in
@@ -214,7 +212,7 @@ enum StaffRow {
     /// Takes the news that somebody is staff back, once they are not in any part of the course.
     static func untellGranted(_ account: Account.ID, _ course: Course.ID, _ tx: Transaction) throws {
         guard try StaffRow.scopes(of: account, in: course, tx.db).isEmpty else { return }
-        let told: [Notification.ID] = try tx.db.column(
+        let told: [InboxNotification.ID] = try tx.db.column(
             "SELECT id FROM notification WHERE account_id = ? AND course_id = ? AND kind = 'staffGranted' ORDER BY id", account,
             course)
         for id in told { try NotificationRow.takeBack(id, of: account, tx) }

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 extension SQLStore {
     public func alert() async throws -> Int {
         var count = 0
@@ -29,7 +27,7 @@ enum StudyAlerts {
     struct Due {
         var account: Account.ID
         var block: String
-        var kind: Notification.Kind
+        var kind: InboxNotification.Kind
     }
 
     static func due(at now: Date, _ db: SQLConnection) throws -> [Due] {
@@ -39,7 +37,7 @@ enum StudyAlerts {
             UNION ALL SELECT account_id, id, 'studyEnds', starts_at FROM study_block WHERE end_alert_at <= ?
             ORDER BY 4 LIMIT ?
             """, [now.seconds, now.seconds, batch]
-        ) { Due(account: $0[0], block: $0[1], kind: Notification.Kind(rawValue: $0[2])) }
+        ) { Due(account: $0[0], block: $0[1], kind: InboxNotification.Kind(rawValue: $0[2])) }
     }
 
     /// When to alert for a block; nil for an alert that is not wanted, or was sent for a block of this id before. A moment that
@@ -54,7 +52,7 @@ enum StudyAlerts {
         let old = try tx.db.first(
             "SELECT starts_at, ends_at, start_alert_at, end_alert_at FROM study_block WHERE account_id = ? AND id = ?", account,
             block.id)
-        func moment(_ kind: Notification.Kind, _ lead: Int?, before date: Date) -> Date? {
+        func moment(_ kind: InboxNotification.Kind, _ lead: Int?, before date: Date) -> Date? {
             guard let lead, !sent.contains(kind.rawValue) else { return nil }
             let moment = date - Double(60 * lead)
             let columns = Columns(kind)
@@ -74,7 +72,7 @@ enum StudyAlerts {
     /// A person moved a block: what was announced for its old times may be announced for the new ones.
     static func rearm(_ new: StudyPlan.Block, over old: StudyPlan.Block, of account: Account.ID, _ tx: Transaction) throws {
         for (kind, isMoved) in [
-            (Notification.Kind.studyStarts, new.start != old.start), (.studyEnds, new.end != old.end),
+            (InboxNotification.Kind.studyStarts, new.start != old.start), (.studyEnds, new.end != old.end),
         ] where isMoved {
             try tx.db.send(
                 "DELETE FROM study_alert WHERE account_id = ? AND block_id = ? AND kind = ?", account, new.id, kind.rawValue)
@@ -90,7 +88,7 @@ enum StudyAlerts {
     fileprivate struct Columns {
         var moment, border: String
 
-        init(_ kind: Notification.Kind) {
+        init(_ kind: InboxNotification.Kind) {
             (moment, border) = kind == .studyStarts ? ("start_alert_at", "starts_at") : ("end_alert_at", "ends_at")
         }
     }
@@ -121,7 +119,7 @@ extension StudyAlerts.Due {
         let left = max(0, border.seconds - tx.now.seconds)
         try NotificationRow.add(
             account,
-            Notification(
+            InboxNotification(
                 id: .make(at: tx.now), kind: kind, course: row["course_id"], task: task, text: title,
                 minutes: Int((left + 59) / 60), createdAt: tx.now, readAt: nil), tx)
         return true

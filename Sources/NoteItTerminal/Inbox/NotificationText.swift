@@ -1,7 +1,5 @@
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// What the local copy knows about the event or the degree plan of a notification.
 public struct NotificationContext: Sendable {
     /// Nil if the notification has no event, or the event does not exist any more.
@@ -54,7 +52,7 @@ public struct NotificationText: Sendable, Equatable {
     /// The whole sentence, if it has the event's name in its midst.
     private var whole: Styled?
 
-    public init(_ notification: Notification, _ context: NotificationContext = NotificationContext()) {
+    public init(_ notification: InboxNotification, _ context: NotificationContext = NotificationContext()) {
         course = notification.course.map(\.name) ?? ""
         subject = notification.section?.code ?? (context.event?.number ?? notification.number).map { "#\($0)" } ?? ""
         (news, reason) = Self.words(notification, context)
@@ -63,7 +61,7 @@ public struct NotificationText: Sendable, Equatable {
 
     /// News of a text that is gone: `CMPT225#42 is taken back: wrong room`, `staff removed your CMPT225#42: off topic`. Nil
     /// for other news.
-    private static func sentence(_ notification: Notification, around name: Styled) -> Styled? {
+    private static func sentence(_ notification: InboxNotification, around name: Styled) -> Styled? {
         let said = Styled(notification.text.map { ": \($0)" } ?? "")
         return switch notification.kind {
         case .noticeRetracted: name + Styled(" is taken back", .notice) + said
@@ -73,7 +71,7 @@ public struct NotificationText: Sendable, Equatable {
         }
     }
 
-    private static func words(_ notification: Notification, _ context: NotificationContext) -> (Styled, reason: String) {
+    private static func words(_ notification: InboxNotification, _ context: NotificationContext) -> (Styled, reason: String) {
         let free = Styled(notification.section.map(\.freeWords).map { ", \($0)" } ?? "")
         let title = Styled(context.event.map { ": \($0.title)" } ?? "")
         let said = Styled(notification.text.map { ": \($0)" } ?? "")
@@ -150,7 +148,7 @@ public struct NotificationText: Sendable, Equatable {
     }
 
     /// `Grace approved your plan 'My way'`. Without a name if the plan has no approval of that time any more.
-    private static func approval(_ notification: Notification, _ context: NotificationContext) -> Styled {
+    private static func approval(_ notification: InboxNotification, _ context: NotificationContext) -> Styled {
         let plan = "your " + (context.planName.map { "plan \($0)" } ?? "degree plan")
         let approvals = [context.plan?.approved, context.plan?.approvalLost].compactMap(\.self)
         guard let person = approvals.first(where: { $0.at == notification.createdAt })?.by else {

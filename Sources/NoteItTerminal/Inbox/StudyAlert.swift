@@ -1,8 +1,6 @@
 import NoteItCore
 
-import struct NoteItCore.Notification
-
-extension Notification {
+extension InboxNotification {
     /// Whether it says that a study block starts or ends.
     public var isStudyAlert: Bool { kind == .studyStarts || kind == .studyEnds }
 

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// Writes changes as lines, noun by noun.
 struct ChangeWriter {
     let context: ChangeContext
@@ -74,7 +72,7 @@ extension ChangeWriter {
         return line(removal.reference, Styled("removed", .bad), Styled("by staff" + reason, .faint))
     }
 
-    private func notification(_ notification: Notification) -> ChangeLine? {
+    private func notification(_ notification: InboxNotification) -> ChangeLine? {
         if notification.readAt != nil { return nil }
         let words = NotificationText(
             notification,

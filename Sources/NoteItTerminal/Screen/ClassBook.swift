@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// Everything that the class at a glance is made of, in memory: changes of the log keep it up to date.
 public struct ClassBook: Sendable {
     public var account: Account
@@ -15,7 +13,7 @@ public struct ClassBook: Sendable {
     public var marks: [Event.ID: EventMark] = [:]
     /// The events that are new to the reader, without muted ones, as the local copy tells.
     public var news: Set<Event.ID> = []
-    public var notifications: [Notification.ID: Notification] = [:]
+    public var notifications: [InboxNotification.ID: InboxNotification] = [:]
     public var tasks: [StudyTask.ID: StudyTask] = [:]
     public var plan: StudyPlan?
     /// The classes, tasks, personal events and study blocks of today.
@@ -108,7 +106,7 @@ public struct ClassBook: Sendable {
         switch type {
         case .event: Event.ID(id).map { events[$0] = nil }
         case .mark: Event.ID(id).map { marks[$0] = nil }
-        case .notification: Notification.ID(id).map { notifications[$0] = nil }
+        case .notification: InboxNotification.ID(id).map { notifications[$0] = nil }
         case .task:
             StudyTask.ID(id).map { tasks[$0] = nil }
             return .day
@@ -154,7 +152,7 @@ extension ClassBook {
     }
 
     /// Unread notifications, newest first.
-    public var inbox: [Notification] {
+    public var inbox: [InboxNotification] {
         notifications.values.filter { $0.readAt == nil }.sorted {
             ($0.createdAt, $0.id.description) > ($1.createdAt, $1.id.description)
         }
@@ -167,7 +165,7 @@ extension ClassBook {
         }
     }
 
-    public func words(_ notification: Notification) -> NotificationText {
+    public func words(_ notification: InboxNotification) -> NotificationText {
         let event = notification.event.flatMap { events[$0] }
         return NotificationText(
             notification,

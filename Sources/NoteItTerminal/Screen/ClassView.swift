@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// The state of the full-screen view. Keys and changes go in; frames, and requests to the program around it, come out.
 public struct ClassView: Sendable {
     /// What the program must do.
@@ -10,7 +8,7 @@ public struct ClassView: Sendable {
         case quit, suspend, redraw
         /// Read the thread from the copy, and show it.
         case open(Event.ID)
-        case markRead(Notification.ID)
+        case markRead(InboxNotification.ID)
         case search(String)
         case send(String, to: Event.ID, anonymous: Bool)
         /// Open the editor for a reply.

@@ -1,13 +1,11 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 /// The class at a glance: sections of rows.
 public struct Glance: Sendable {
     /// What Enter opens.
     public enum Target: Sendable, Hashable {
-        case event(Event.ID), notification(Notification.ID), task(StudyTask.ID)
+        case event(Event.ID), notification(InboxNotification.ID), task(StudyTask.ID)
     }
 
     struct Row: Sendable {

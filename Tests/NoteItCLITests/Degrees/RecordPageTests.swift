@@ -245,7 +245,7 @@ struct DegreePlanNewsTests {
     }
 
     @Test func aNotificationOfACommentNamesThePlan() {
-        let told = NoteItCore.Notification(
+        let told = NoteItCore.InboxNotification(
             id: .make(at: comment.createdAt), kind: .planReply, course: nil, reply: comment.id, plan: comment.plan,
             createdAt: comment.createdAt, readAt: nil)
         #expect(

@@ -19,10 +19,10 @@ struct NotificationTextTests {
     }
 
     private func text(
-        _ kind: NoteItCore.Notification.Kind, _ event: Event?, number: Int? = nil, mark: EventMark? = nil,
+        _ kind: NoteItCore.InboxNotification.Kind, _ event: Event?, number: Int? = nil, mark: EventMark? = nil,
         hasReplied: Bool = false, reply: Reply.ID? = nil, said: String? = nil, minutes: Int? = nil, author: Author? = nil
     ) -> (sentence: String, reason: String) {
-        let told = NoteItCore.Notification(
+        let told = NoteItCore.InboxNotification(
             id: .make(at: Self.now), kind: kind, course: "202530.CMPT225", event: event?.id, number: number, reply: reply,
             text: said, minutes: minutes, createdAt: Self.now, readAt: nil)
         let clock = DueText(now: Self.now, timeZone: TimeZone(identifier: "America/Vancouver") ?? .gmt)
@@ -61,10 +61,10 @@ struct NotificationTextTests {
             id: .make(at: Self.now), plan: plan.id, number: 1, parent: nil, body: "Take STAT 270\nbefore CMPT 310.",
             author: DegreeSamples.dana, createdAt: Self.now, editedAt: nil, rev: 1)
         func words(
-            _ kind: NoteItCore.Notification.Kind, _ plan: DegreePlan?, _ comment: PlanReply? = nil,
+            _ kind: NoteItCore.InboxNotification.Kind, _ plan: DegreePlan?, _ comment: PlanReply? = nil,
             reader: Author = DegreeSamples.ada
         ) -> NotificationText {
-            let told = NoteItCore.Notification(
+            let told = NoteItCore.InboxNotification(
                 id: .make(at: Self.now), kind: kind, course: nil, reply: comment?.id, plan: plan?.id, createdAt: Self.now,
                 readAt: nil)
             return NotificationText(told, NotificationContext(reader: reader.id, plan: plan, comment: comment))
@@ -96,7 +96,7 @@ struct NotificationTextTests {
     }
 
     @Test func aDesktopAlertHasNoMarkupOfOthers() {
-        let told = NoteItCore.Notification(
+        let told = NoteItCore.InboxNotification(
             id: .make(at: Self.now), kind: .studyEnds, course: "202530.CMPT225", text: "<b>Read</b>\u{1B}", minutes: 5,
             createdAt: Self.now, readAt: nil)
         #expect(told.desktopAlert?.title == "<b>Read</b>^[")

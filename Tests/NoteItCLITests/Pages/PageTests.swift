@@ -178,16 +178,16 @@ private func list(_ events: [Event], unread: Set<Event.ID> = []) -> EventTable {
         #expect(line(.unknown) == nil)
     }
 
-    static let news: [(NoteItCore.Notification.Kind, Int?, String)] = [
+    static let news: [(NoteItCore.InboxNotification.Kind, Int?, String)] = [
         (.seatOpened, 117, "D100: a seat opened, 3 of 120 free"), (.fewSeatsLeft, 119, "D100: few seats left, 1 of 120 free"),
         (.sectionFull, 121, "D100: full, none of 120 free"),
         (.sectionCancelled, nil, "D100: no longer offered"), (.init(rawValue: "later"), nil, "D100: later"),
     ]
 
     @Test(arguments: news)
-    func seatNotificationsAreShown(kind: NoteItCore.Notification.Kind, enrolled: Int?, words: String) {
+    func seatNotificationsAreShown(kind: NoteItCore.InboxNotification.Kind, enrolled: Int?, words: String) {
         let section = SectionSeats(id: "202530.1", code: "D100", capacity: 120, enrolled: enrolled)
-        var told = NoteItCore.Notification(
+        var told = NoteItCore.InboxNotification(
             id: .make(at: now), kind: kind, course: "202530.CMPT225", section: section, createdAt: now, readAt: nil)
         #expect(line(.upsert(.notification(told), rev: nil)) == "12:00:00  CMPT225      seats      " + words)
         #expect(NotificationText(told).sentence.text == "CMPT225 " + words)

@@ -35,7 +35,7 @@ struct LocalCopyTests {
             #expect(try await copy.enrollments() == held)
             #expect(try await copy.courses().map(\.code) == ["CMPT225"])
             let status = try #require(try await copy.status())
-            #expect(status.cursor == Cursor(epoch: "e", offset: 4))
+            #expect(status.cursor == LogCursor(epoch: "e", offset: 4))
             #expect(status.account == Samples.ada)
             #expect(status.refreshedAt == Samples.now)
         }
@@ -121,8 +121,8 @@ struct LocalCopyTests {
             let upsert = Change.upsert(.event(Samples.event(1)), rev: 1)
             #expect(try await copy.apply(try Samples.batch(2, 3, upsert), at: Samples.now) == false)
             var foreign = try Samples.batch(1, 2, upsert)
-            foreign.from = Cursor(epoch: "f", offset: 1)
-            foreign.to = Cursor(epoch: "f", offset: 2)
+            foreign.from = LogCursor(epoch: "f", offset: 1)
+            foreign.to = LogCursor(epoch: "f", offset: 2)
             #expect(try await copy.apply(foreign, at: Samples.now) == false)
             #expect(try await numbers(copy).isEmpty)
             #expect(try await copy.status()?.cursor.offset == 1)
@@ -133,7 +133,7 @@ struct LocalCopyTests {
         try await withCopy(Samples.snapshot(at: 8)) { copy async throws in
             let late = Samples.snapshot(at: 7, events: [Samples.event(1)])
             #expect(try await copy.replace(with: [late], from: server, expecting: nil, at: Samples.now) == false)
-            let expired = Cursor(epoch: "e", offset: 8)
+            let expired = LogCursor(epoch: "e", offset: 8)
             #expect(try await copy.replace(with: [late], from: server, expecting: expired, at: Samples.now))
             #expect(try await numbers(copy) == [1])
         }
@@ -168,7 +168,7 @@ struct LocalCopyTests {
     @Test func inboxAndWatchesAreKeptReplacedAndRemoved() async throws {
         let section = SectionSeats(id: d1, code: "D100", capacity: 120, enrolled: 120)
         var watch = SeatWatch(section: section, course: Samples.cs225, since: Samples.now)
-        var told = NoteItCore.Notification(
+        var told = NoteItCore.InboxNotification(
             id: .make(at: Samples.now), kind: .sectionFull, course: Samples.cs225, section: section, createdAt: Samples.now,
             readAt: nil)
         try await withCopy(Samples.snapshot(at: 1, notifications: [told], seatWatches: [watch])) { copy in

@@ -8,7 +8,7 @@ struct ChangeBatchTests {
     private func batch(_ json: String) throws -> ChangeBatch {
         let response = HTTPResponse(
             status: 200, fields: ["content-type": "application/json"], body: Data(json.utf8))
-        return try RawChangePage(response).batch(from: Cursor(epoch: "e", offset: 1))
+        return try RawChangePage(response).batch(from: LogCursor(epoch: "e", offset: 1))
     }
 
     @Test func changesArePassedOnByteForByte() throws {
@@ -20,7 +20,7 @@ struct ChangeBatchTests {
             #"{"more" : false, "x": {"changes":[1]}, "changes": [\#(changes[0]) , \#(changes[1])], "cursor":"e.9"}"#)
         #expect(page.changes.map(\.json) == changes)
         #expect(page.changes.map(\.change) == [.remove(.event, id: #"a"],{\"#), .unknown])
-        #expect(page.to == Cursor(epoch: "e", offset: 9))
+        #expect(page.to == LogCursor(epoch: "e", offset: 9))
     }
 
     @Test func aPageMayBeEmpty() throws {

@@ -39,11 +39,11 @@ struct ChangeStreamTests {
         for number in 1...7 { try await fake.append(change(number)) }
         try await withProfile { profile in
             try await ScriptedServer.run({ await fake.answer($0) }) { server in
-                let stream = ChangeStream(try await client(server, profile), from: Cursor(epoch: "e", offset: 2))
+                let stream = ChangeStream(try await client(server, profile), from: LogCursor(epoch: "e", offset: 2))
                 var iterator = stream.makeAsyncIterator()
                 #expect(try await numbers(iterator.next()) == [3, 4, 5])
                 #expect(try await numbers(iterator.next()) == [6, 7])
-                #expect(try await iterator.next() == .state(.connected(at: Cursor(epoch: "e", offset: 7))))
+                #expect(try await iterator.next() == .state(.connected(at: LogCursor(epoch: "e", offset: 7))))
                 #expect(try await iterator.next() == .state(.caughtUp(changes: 5)))
                 try await fake.append(change(8), hidden: 2)
                 let live = try await iterator.next()
@@ -53,7 +53,7 @@ struct ChangeStreamTests {
                 await fake.repeatLast()
                 await fake.advance(by: 5)
                 await fake.keepAlive()
-                #expect(try await iterator.next() == .at(Cursor(epoch: "e", offset: 15)))
+                #expect(try await iterator.next() == .at(LogCursor(epoch: "e", offset: 15)))
             }
         }
     }
@@ -64,7 +64,7 @@ struct ChangeStreamTests {
         try await withProfile { profile in
             try await ScriptedServer.run({ await fake.answer($0) }) { server in
                 var iterator = ChangeStream(try await client(server, profile), from: nil).makeAsyncIterator()
-                #expect(try await iterator.next() == .state(.connected(at: Cursor(epoch: "e", offset: 1))))
+                #expect(try await iterator.next() == .state(.connected(at: LogCursor(epoch: "e", offset: 1))))
                 #expect(try await iterator.next() == .state(.caughtUp(changes: 0)))
                 try await fake.append(change(2))
                 #expect(try await numbers(iterator.next()) == [2])
@@ -78,7 +78,7 @@ struct ChangeStreamTests {
         try await withProfileAndPort { profile, port in
             let address = "http://127.0.0.1:\(port)"
             try await signIn(profile, to: address)
-            let start = Cursor(epoch: "e", offset: 0)
+            let start = LogCursor(epoch: "e", offset: 0)
             let stream = ChangeStream(try patientClient(profile, address), from: start, backoff: backoff)
             let received = Task(executorPreference: OwnThreads.shared) { try await collect(stream, until: total) }
             for round in 0..<6 {
@@ -152,7 +152,7 @@ struct ChangeStreamTests {
         await fake.prune(to: 2)
         try await withProfile { profile in
             try await ScriptedServer.run({ await fake.answer($0) }) { server in
-                let stream = ChangeStream(try await client(server, profile), from: Cursor(epoch: "e", offset: 1))
+                let stream = ChangeStream(try await client(server, profile), from: LogCursor(epoch: "e", offset: 1))
                 var elements: [ChangeStream.Element] = []
                 for try await element in stream { elements.append(element) }
                 #expect(elements == [.state(.expired(.pruned))])

@@ -149,8 +149,8 @@ struct RandomValues {
             },
             courses: list { $0.course() },
             notifications: list {
-                Notification(
-                    id: $0.id(), kind: Notification.Kind(rawValue: $0.text()), course: $0.maybe { $0.text() },
+                InboxNotification(
+                    id: $0.id(), kind: InboxNotification.Kind(rawValue: $0.text()), course: $0.maybe { $0.text() },
                     section: $0.maybe { $0.seats() }, event: $0.maybe { $0.id() }, number: $0.maybe { $0.int() },
                     reply: $0.maybe { $0.id() }, plan: $0.maybe { $0.id() }, text: $0.maybe { $0.text() },
                     minutes: $0.maybe { $0.int() }, createdAt: $0.date(),

@@ -12,7 +12,7 @@ import Testing
     /// Memory of rows 1 to `count` in batches of a hundred. Row n changes a task of the reader's, the same one as `subjects` rows
     /// before.
     private func recent(rows count: Int, subjects: Int) -> RecentLog {
-        var recent = RecentLog(at: Cursor(epoch: "e", offset: 0))
+        var recent = RecentLog(at: LogCursor(epoch: "e", offset: 0))
         for start in stride(from: 1, through: count, by: 100) {
             let offsets = start..<min(start + 100, count + 1)
             let entries = offsets.map { offset in
@@ -37,9 +37,9 @@ import Testing
         let (count, kept) = (4 * RecentLog.rows, RecentLog.rows)
         let recent = recent(rows: count, subjects: count + 1)
         let oldest = Int64(count - kept)
-        #expect(!recent.covers(Cursor(epoch: "e", offset: oldest - 1), for: reader))
+        #expect(!recent.covers(LogCursor(epoch: "e", offset: oldest - 1), for: reader))
         for start in stride(from: oldest, through: Int64(count), by: 61) {
-            #expect(recent.covers(Cursor(epoch: "e", offset: start), for: reader))
+            #expect(recent.covers(LogCursor(epoch: "e", offset: start), for: reader))
             #expect(offsets(recent, after: start) == Array(start..<Int64(count)).map { $0 + 1 })
         }
     }
@@ -54,7 +54,7 @@ import Testing
     /// A notification has a row of its own, and follows from a later row about its event. A reader of the log who left the course
     /// has only the first.
     @Test func aPersonalSubjectOfTwoRowsComesAtTheRowThatAReaderOfTheLogHas() {
-        var recent = RecentLog(at: Cursor(epoch: "e", offset: 0))
+        var recent = RecentLog(at: LogCursor(epoch: "e", offset: 0))
         for row in twoRowsOfANotification { recent.append(batch([row])) }
         #expect(offsets(recent, after: 0, for: member) == [2, 3])
         #expect(offsets(recent, after: 0) == [1, 2])
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func aBatchHasAPersonalSubjectOnce() {
-        let shard = LiveShard(head: Cursor(epoch: "e", offset: 0))
+        let shard = LiveShard(head: LogCursor(epoch: "e", offset: 0))
         let (inCourse, gone) = (Listening(member), Listening(interest))
         for listener in [inCourse, gone] { #expect(shard.join(listener)) }
         shard.deliver(batch(twoRowsOfANotification))
@@ -87,14 +87,14 @@ import Testing
                 audience: Audience(course: course, sections: [], visibility: .public, author: reader), isRefresh: isName,
                 plain: body, insider: body)
         }
-        let shard = LiveShard(head: Cursor(epoch: "e", offset: 0))
+        let shard = LiveShard(head: LogCursor(epoch: "e", offset: 0))
         let (student, staff) = (Listening(member), Listening(joined(as: .staff)))
         for listener in [student, staff] { #expect(shard.join(listener)) }
         let batch = batch([entry(1, isName: !isEditedFirst), entry(2, isName: isEditedFirst)])
         shard.deliver(batch)
         #expect(staff.taken == [2])
         #expect(student.taken == [isEditedFirst ? 1 : 2])
-        var recent = RecentLog(at: Cursor(epoch: "e", offset: 0))
+        var recent = RecentLog(at: LogCursor(epoch: "e", offset: 0))
         recent.append(batch)
         #expect(offsets(recent, after: 0, for: staff.interest) == staff.taken)
         #expect(offsets(recent, after: 0, for: student.interest) == student.taken)
@@ -138,7 +138,7 @@ import Testing
                 position: LogPosition(4, key: key), heard: [topic], rowTopics: [topic], audience: Audience(topic),
                 plain: Delivery(type: .task, subject: key, body: "{}"))
         }
-        var recent = RecentLog(at: Cursor(epoch: "e", offset: 4))
+        var recent = RecentLog(at: LogCursor(epoch: "e", offset: 4))
         let end = LogPosition(5)
         recent.append(FrameBatch(LogBatch(entries: entries, head: LogHead(epoch: "e", head: 5, pruned: 0), end: end)))
         for (index, key) in keys.enumerated() {

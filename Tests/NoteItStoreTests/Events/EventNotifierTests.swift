@@ -3,8 +3,6 @@ import NoteItCore
 import NoteItStore
 import Testing
 
-import struct NoteItCore.Notification
-
 /// Who is notified of what happens to events.
 @Suite("Notifications of events")
 struct EventNotifierTests {
@@ -16,9 +14,9 @@ struct EventNotifierTests {
 
         var store: SQLStore { campus.store }
 
-        func inbox(_ person: Account.ID) async throws -> [Notification] { try await store.inbox(person) }
+        func inbox(_ person: Account.ID) async throws -> [InboxNotification] { try await store.inbox(person) }
 
-        func kinds(_ person: Account.ID) async throws -> [Notification.Kind] { try await inbox(person).map(\.kind) }
+        func kinds(_ person: Account.ID) async throws -> [InboxNotification.Kind] { try await inbox(person).map(\.kind) }
 
         func reply(_ body: String = "I think so", by person: Account.ID, to event: Event? = nil) async throws -> Reply {
             campus.clock.advance(1)

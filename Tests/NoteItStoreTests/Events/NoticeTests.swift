@@ -3,8 +3,6 @@ import NoteItCore
 import NoteItStore
 import Testing
 
-import struct NoteItCore.Notification
-
 /// Notices: who gets them, who has seen them, and how they are corrected and retracted.
 @Suite("Notices")
 struct NoticeTests {
@@ -15,7 +13,7 @@ struct NoticeTests {
 
         var store: SQLStore { campus.store }
 
-        func kinds(_ person: Account.ID) async throws -> [Notification.Kind] { try await store.inbox(person).map(\.kind) }
+        func kinds(_ person: Account.ID) async throws -> [InboxNotification.Kind] { try await store.inbox(person).map(\.kind) }
 
         func send(_ sections: [Section.ID] = [], _ courses: [Course.ID] = [], mustRead: Bool = false) async throws -> [Event] {
             let new = NewNotice(sections: sections, courses: courses, title: "Room change", mustRead: mustRead)

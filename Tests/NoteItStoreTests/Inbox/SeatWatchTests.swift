@@ -3,8 +3,6 @@ import NoteItCore
 import NoteItStore
 import Testing
 
-import struct NoteItCore.Notification
-
 /// Watching seats over imports: who is notified of what, and how often.
 @Suite("Watching seats")
 struct SeatWatchTests {
@@ -33,7 +31,7 @@ struct SeatWatchTests {
         }
     }
 
-    static let crossings: [([Int?], [Notification.Kind])] = [
+    static let crossings: [([Int?], [InboxNotification.Kind])] = [
         ([117], [.seatOpened]), ([0], [.seatOpened]), ([117, 117], [.seatOpened]), ([117, 116, 118], [.seatOpened]),
         ([117, 120, 121, 130], [.seatOpened, .sectionFull]), ([107, 108], [.seatOpened, .fewSeatsLeft]),
         ([107, 108, 107, 108], [.seatOpened, .fewSeatsLeft, .fewSeatsLeft]), ([107, 120], [.seatOpened, .sectionFull]),
@@ -41,7 +39,7 @@ struct SeatWatchTests {
     ]
 
     @Test(arguments: crossings)
-    func eachChangeOfStateIsNotifiedOnce(counts: [Int?], kinds: [Notification.Kind]) async throws {
+    func eachChangeOfStateIsNotifiedOnce(counts: [Int?], kinds: [InboxNotification.Kind]) async throws {
         try await withWatcher { store, ada in
             for count in counts {
                 try await store.load(try term(enrolled: count))
@@ -176,16 +174,16 @@ struct SeatWatchTests {
 
     @Test func anInboxKeepsTheNewest() async throws {
         try await withWatcher { store, ada in
-            for round in 0..<(Notification.most + 5) {
+            for round in 0..<(InboxNotification.most + 5) {
                 try await store.load(try term(enrolled: round.isMultiple(of: 2) ? 0 : 120))
             }
-            var (ids, page) = ([Notification.ID](), PageRequest(limit: 97))
+            var (ids, page) = ([InboxNotification.ID](), PageRequest(limit: 97))
             repeat {
                 let list = try await store.notifications(of: ada, unread: false, page: page)
                 ids += list.items.map(\.id)
                 page.after = list.next
             } while page.after != nil
-            #expect(ids.count == Notification.most && Set(ids).count == ids.count)
+            #expect(ids.count == InboxNotification.most && Set(ids).count == ids.count)
             await #expect(throws: DomainError.self) {
                 try await store.notifications(of: ada, unread: false, page: PageRequest(after: "x"))
             }

@@ -6,8 +6,6 @@ import Testing
 
 @testable import NoteItServer
 
-import struct NoteItCore.Cursor
-
 /// Listeners that get the log live, as the server gives it to them: the tailer's batches, the memory of recent rows and one
 /// shard, without sockets.
 final class LiveCrowd {
@@ -50,7 +48,7 @@ final class LiveCrowd {
     /// Reads one page for a listener that is behind, from memory where the server would.
     func pull(_ listener: LiveReader, limit: Int) async throws {
         guard !listener.isLive else { return }
-        let (account, cursor) = (listener.caller.account, Cursor(epoch: recent.end.epoch, listener.position))
+        let (account, cursor) = (listener.caller.account, LogCursor(epoch: recent.end.epoch, listener.position))
         var page = CatchUp(try await store.changes(after: cursor, limit: limit, by: account))
         if recent.covers(cursor, for: account) {
             let (interest, head) = try await store.interest(of: account)

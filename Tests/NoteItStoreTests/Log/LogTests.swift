@@ -3,8 +3,6 @@ import NoteItCore
 import NoteItStore
 import Testing
 
-import struct NoteItCore.Cursor
-
 /// Cursors, pruning, and the findings for a log that was tampered with.
 struct LogTests {
     @Test func aPrunedCursorExpiresAndALaterOneGoesOn() async throws {
@@ -41,11 +39,11 @@ struct LogTests {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let head = try await campus.store.head()
-            let ahead = Cursor(epoch: head.epoch, offset: head.head + 1)
+            let ahead = LogCursor(epoch: head.epoch, offset: head.head + 1)
             await #expect(throws: DomainError.expired(.ahead)) {
                 try await campus.store.changes(after: ahead, limit: 9, by: ada)
             }
-            let foreign = Cursor(epoch: "other", offset: 0)
+            let foreign = LogCursor(epoch: "other", offset: 0)
             await #expect(throws: DomainError.expired(.epoch)) {
                 try await campus.store.changes(after: foreign, limit: 9, by: ada)
             }

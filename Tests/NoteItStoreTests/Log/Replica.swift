@@ -4,15 +4,13 @@ import NoteItStore
 import Synchronization
 import Testing
 
-import struct NoteItCore.Cursor
-
 /// The copy of a client that follows the contract: upserts and removals in order. A replica that purges drops what a lost
 /// enrollment let it see as soon as it hears of the loss. Others wait for the removals.
 struct Replica {
     let account: Account.ID
     let purges: Bool
     private(set) var items: [String: String] = [:]
-    private(set) var cursor: Cursor?
+    private(set) var cursor: LogCursor?
     /// What its person ever saw; nil if nobody keeps count.
     let sight: Sight?
 
@@ -40,7 +38,7 @@ struct Replica {
 
     /// Begins with a snapshot, in pages of `limit`.
     mutating func begin(from store: SQLStore, limit: Int) async throws {
-        items = try await Self.snapshot(of: account, store, limit: limit) { cursor = Cursor($0) }
+        items = try await Self.snapshot(of: account, store, limit: limit) { cursor = LogCursor($0) }
     }
 
     /// Takes one page of changes. Nothing is written meanwhile, so each body must equal that of a fresh snapshot.

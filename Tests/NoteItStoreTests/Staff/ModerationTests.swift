@@ -3,8 +3,6 @@ import NoteItCore
 import NoteItStore
 import Testing
 
-import struct NoteItCore.Notification
-
 /// Removing and restoring posts: who may do it, and who sees what of it.
 @Suite("Moderation")
 struct ModerationTests {

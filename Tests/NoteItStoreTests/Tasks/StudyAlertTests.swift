@@ -4,8 +4,6 @@ import Testing
 
 @testable import NoteItStore
 
-import struct NoteItCore.Notification
-
 @Suite("Study alerts")
 struct StudyAlertTests {
     /// Lets time pass, and returns the number of alerts that are due then.

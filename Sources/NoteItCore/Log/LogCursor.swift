@@ -14,7 +14,7 @@ public struct LogPosition: Hashable, Comparable, Sendable {
 }
 
 /// A position in the log of one database: `EPOCH.OFFSET` or `EPOCH.OFFSET.KEY`. Opaque to clients, the same for all transports.
-public struct Cursor: Hashable, Sendable, LosslessStringConvertible {
+public struct LogCursor: Hashable, Sendable, LosslessStringConvertible {
     /// A random word for the life of the database. A restored backup gets a new one.
     public let epoch: String
     /// The holder has everything up to here.
@@ -61,10 +61,10 @@ public struct LogHead: Sendable, Equatable, Memberwise {
     public var head, pruned: Int64
 
     public var position: LogPosition { LogPosition(head) }
-    public var cursor: Cursor { Cursor(epoch: epoch, position) }
+    public var cursor: LogCursor { LogCursor(epoch: epoch, position) }
 
     /// The reason why a client cannot resume from a cursor; nil if it can.
-    public func expiry(of cursor: Cursor) -> CursorExpiry? {
+    public func expiry(of cursor: LogCursor) -> CursorExpiry? {
         if cursor.epoch != epoch { return .epoch }
         if cursor.position > position { return .ahead }
         return cursor.offset < pruned ? .pruned : nil

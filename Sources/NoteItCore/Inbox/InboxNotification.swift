@@ -3,8 +3,8 @@ import Foundation
 /// A message to one person, in their inbox on all their devices.
 ///
 /// It says what happened (`kind`), where, and the state at that time. New kinds may add fields.
-public struct Notification: Codable, Equatable, Sendable, Identifiable, Memberwise, JSONObject {
-    public typealias ID = Identifier<Notification>
+public struct InboxNotification: Codable, Equatable, Sendable, Identifiable, Memberwise, JSONObject {
+    public typealias ID = Identifier<InboxNotification>
 
     /// Later versions add kinds. A client shows an unknown kind by its name.
     public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
@@ -97,12 +97,12 @@ public struct Notification: Codable, Equatable, Sendable, Identifiable, Memberwi
     public static let mostOfOne = 100
 }
 
-extension Notification.Kind: JSONWritable {}
+extension InboxNotification.Kind: JSONWritable {}
 
 /// `PATCH /v1/me/notifications`.
 public struct NotificationsPatch: Codable, Sendable, Equatable, Memberwise {
     /// The notifications to mark as read.
-    public var read: [Notification.ID]
+    public var read: [InboxNotification.ID]
 
     public static let limit = 1...200
 
