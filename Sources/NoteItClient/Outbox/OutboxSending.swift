@@ -221,7 +221,7 @@ extension Outbox {
     /// the two. The spare goes first, since one without a row would come back. Throws as `change`.
     /// - Parameter cursor: that of the copy before it was sent.
     private func remove(
-        _ id: OutboxEntry.ID, of owner: Owner, storing stored: Acknowledged.Stored, at cursor: NoteItCore.Cursor?
+        _ id: OutboxEntry.ID, of owner: Owner, storing stored: Acknowledged.Stored, at cursor: LogCursor?
     ) async throws {
         spares.remove(id)
         try await change(id, of: owner, sql: "DELETE FROM outbox") { db in
@@ -302,7 +302,7 @@ extension Outbox.Acknowledged.Stored {
 
 extension LocalCopy {
     /// Nil if there is no copy of this person's.
-    fileprivate func cursor(of owner: Outbox.Owner) async throws -> NoteItCore.Cursor? {
+    fileprivate func cursor(of owner: Outbox.Owner) async throws -> LogCursor? {
         guard let status = try await status(), status.account.id == owner.account,
             status.server.absoluteString == owner.server
         else { return nil }

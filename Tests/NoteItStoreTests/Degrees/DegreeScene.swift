@@ -67,7 +67,7 @@ struct DegreeScene {
     }
 
     /// All JSON that a person receives after a cursor, and the removals as `- type subject`.
-    func received(by person: Account.ID, since cursor: NoteItCore.Cursor) async throws -> [String] {
+    func received(by person: Account.ID, since cursor: LogCursor) async throws -> [String] {
         try await store.changes(after: cursor, limit: 200, by: person).changes.map { change in
             change.delivery.body ?? "- \(change.delivery.type.rawValue) \(change.delivery.subject)"
         }

@@ -121,7 +121,7 @@ extension NewStudyTask {
 
 extension SQLStore {
     /// The changes that a person receives after a cursor, as `type subject`.
-    func told(_ account: Account.ID, since cursor: NoteItCore.Cursor) async throws -> [String] {
+    func told(_ account: Account.ID, since cursor: LogCursor) async throws -> [String] {
         try await changes(after: cursor, limit: 200, by: account).changes.map {
             "\($0.delivery.type.rawValue) \($0.delivery.subject)"
         }
