@@ -1,5 +1,5 @@
 extension LocalSchema {
-    /// What is new to the reader.
+    /// What is new to the reader, by the rule that the server has in `Unread` (NoteItStore).
     static let news = """
         -- What is new to the reader: 0 nothing, 1 something of a muted thread or course, 2 something else.
         -- Of an event that they never opened, only what was written since they came is new.

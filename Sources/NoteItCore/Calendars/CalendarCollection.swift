@@ -10,7 +10,12 @@ public struct CalendarCollection: Equatable, Sendable, Identifiable {
         case imported(CalendarImport.ID)
     }
 
-    public enum Derived: String, Sendable, CaseIterable { case classes, due, study, tasks }
+    /// The server makes their objects (`DerivedCalendars`). A new one is also reserved in `schema.sql`, table `calendar`.
+    public enum Derived: String, Sendable, CaseIterable {
+        case classes, due, study, tasks
+
+        var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    }
 
     /// A kind of component that an object is made of.
     public enum Component: String, Codable, Sendable, CaseIterable {
@@ -71,17 +76,16 @@ public struct CalendarCollection: Equatable, Sendable, Identifiable {
     public var name: String {
         if let displayName { return displayName }
         return switch kind {
-        case .derived(.classes): "Classes"
-        case .derived(.due): "Due"
-        case .derived(.study): "Study"
-        case .derived(.tasks): "Tasks"
-        case .personal where id == Self.personal: "Personal"
+        case .derived(let derived): derived.name
+        case .personal where id == Self.personal: Self.personalName
         case .personal, .imported: id
         }
     }
 
     /// The names of the calendars that everyone has.
-    public static let standardNames = ["Classes", "Due", "Study", "Tasks", "Personal"]
+    public static let standardNames = Derived.allCases.map(\.name) + [personalName]
+
+    private static let personalName = "Personal"
 
     /// The form of a name in which names are compared.
     public static func nameKey(_ name: String) -> String {

@@ -98,6 +98,9 @@ enum CalendarRow {
 
     static let importPrefix = "import-"
 
+    /// The ids of the derived calendars, in SQL for use after `IN`.
+    static let derivedIDs = "(\(CalendarCollection.Derived.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
+
     /// Whether no calendar can be made with an id.
     static func isReserved(_ id: String) -> Bool {
         id == CalendarCollection.personal || id.hasPrefix(importPrefix) || CalendarCollection.Derived(rawValue: id) != nil

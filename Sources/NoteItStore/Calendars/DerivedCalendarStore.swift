@@ -45,7 +45,7 @@ extension SQLStore {
                 """
                 SELECT o.name, o.uid, o.item, o.sequence, o.removed_at, o.changed, o.calendar, o.course_id, o.first_start, o.trace
                 FROM calendar_object o
-                WHERE o.account_id = ? AND o.removed_at >= ? AND o.calendar IN ('classes', 'due', 'study', 'tasks') AND o.lost = 0
+                WHERE o.account_id = ? AND o.removed_at >= ? AND o.calendar IN \(CalendarRow.derivedIDs) AND o.lost = 0
                     AND (o.course_id IS NULL OR EXISTS (
                         SELECT 1 FROM enrollment m WHERE m.account_id = o.account_id AND m.course_id = o.course_id))
                 ORDER BY o.changed, o.name

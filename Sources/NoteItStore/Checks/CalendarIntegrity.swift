@@ -16,7 +16,7 @@ func calendarFindings(_ db: SQLConnection) throws -> [String] {
         UNION ALL
         SELECT 'The object ' || o.name || ' of account ' || o.account_id || ' is in a calendar that does not exist.'
         FROM calendar_object o
-        WHERE o.calendar NOT IN ('classes', 'due', 'study', 'tasks', 'personal')
+        WHERE o.calendar NOT IN \(CalendarRow.derivedIDs) AND o.calendar <> 'personal'
             AND NOT EXISTS (
                 SELECT 1 FROM calendar c WHERE c.account_id = o.account_id AND c.id = o.calendar AND c.made_at IS NOT NULL)
             AND NOT EXISTS (
