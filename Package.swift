@@ -67,6 +67,9 @@ let package = Package(
         .executableTarget(name: "fields", path: "Sources/Fields/Generator"),
         .plugin(name: "FieldsPlugin", capability: .buildTool(), dependencies: ["fields"], path: "Sources/Fields/Plugin"),
         .target(name: "NoteItCore", swiftSettings: tested, plugins: ["FieldsPlugin"]),
+        .executableTarget(name: "embed", path: "Sources/PageFiles/Generator"),
+        .plugin(name: "PagePlugin", capability: .buildTool(), dependencies: ["embed"], path: "Sources/PageFiles/Plugin"),
+        .target(name: "PageFiles", path: "Sources/PageFiles/Files", plugins: ["PagePlugin"]),
         .target(name: "CCurl"),
         .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: tested),
         .target(name: "TerminalInput"),
@@ -103,8 +106,8 @@ let package = Package(
         .executableTarget(
             name: "noteitd",
             dependencies: [
-                "NoteItCore", "ICalendar", "Planning", "Registrar", "NoteItStore", "NoteItServer", "TerminalInput",
-                "CMalloc", arguments, logging, lifecycle,
+                "NoteItCore", "ICalendar", "Planning", "Registrar", "NoteItStore", "NoteItServer", "PageFiles",
+                "TerminalInput", "CMalloc", arguments, logging, lifecycle,
             ], linkerSettings: standalone
         ),
         .target(

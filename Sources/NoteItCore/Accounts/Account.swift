@@ -38,6 +38,8 @@ public struct Author: Codable, Equatable, Sendable, Memberwise, JSONObject {
 public struct NewAccount: Codable, Sendable, Memberwise {
     public var email, password, displayName: String
     public var device: String? = nil
+    /// Whether the refresh token comes in a cookie, for browsers.
+    public var cookie: Bool? = nil
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()

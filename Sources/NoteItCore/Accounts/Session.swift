@@ -10,12 +10,17 @@ public struct Session: Codable, Equatable, Sendable, Identifiable, Memberwise {
     public var createdAt, lastUsedAt: Date
     /// Whether the request that lists it belongs to it.
     public var current: Bool
+
+    /// How long a refresh token is valid that nobody uses, in seconds: 90 days.
+    public static let unusedLifetime = 90 * 86_400
 }
 
 /// A sign-in: `POST /v1/sessions`.
 public struct Credentials: Codable, Sendable, Memberwise {
     public var email, password: String
     public var device: String? = nil
+    /// Whether the refresh token comes in a cookie, for browsers.
+    public var cookie: Bool? = nil
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
@@ -40,7 +45,8 @@ public struct SignedIn: Codable, Sendable, Memberwise {
 
 /// `POST /v1/sessions/refresh`.
 public struct RefreshRequest: Codable, Sendable, Memberwise {
-    public var refreshToken: String
+    /// Nil for the one in the cookie.
+    public var refreshToken: String? = nil
 }
 
 /// `POST /v1/stream-tickets`: opens one stream within `expiresIn` seconds.

@@ -4,6 +4,7 @@ import NoteItCore
 /// Registration, and password resets by the operator's code.
 struct AccountRoutes {
     let signIn: SignIn
+    let cookie: RefreshCookie
 
     var routes: Routes {
         Routes()
@@ -11,10 +12,12 @@ struct AccountRoutes {
             .post("/v1/accounts/reset", limit: .byHandler, use: reset)
     }
 
-    func register(_ request: Request, context: AppContext) async throws -> EditedResponse<SignedIn> {
+    func register(_ request: Request, context: AppContext) async throws -> Response {
         let new = try await request.decode(as: NewAccount.self, context: context.beforeSignIn).validated()
+        let inCookie = new.cookie == true
+        if inCookie { try cookie.requireOwnPage(request) }
         let (_, signedIn) = try await signIn.register(new, from: context.address)
-        return EditedResponse(status: .created, headers: [.location: "/v1/me"], response: signedIn)
+        return try cookie.response(signedIn, inCookie: inCookie, to: request, status: .created, location: "/v1/me")
     }
 
     func reset(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {

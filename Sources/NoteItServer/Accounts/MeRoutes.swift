@@ -5,6 +5,7 @@ import NoteItCore
 struct MeRoutes {
     let store: any Store
     let signIn: SignIn
+    let cookie: RefreshCookie
 
     var routes: Routes {
         Routes()
@@ -30,9 +31,9 @@ struct MeRoutes {
         return .noContent
     }
 
-    func leave(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
+    func leave(_ request: Request, context: AppContext) async throws -> Response {
         let confirmation = try await request.decode(as: PasswordConfirmation.self, context: context)
         try await signIn.leave(context.requireCaller(), confirmation.currentPassword, from: context.address)
-        return .noContent
+        return cookie.cleared(for: request)
     }
 }

@@ -32,7 +32,7 @@ struct DAVRoutes {
             routes.on(method, "/.well-known/caldav", limit: .unlimited, use: redirect)
         }
         .on(.propfind, "/", limit: .unlimited, use: redirect)
-        .on(.options, "/", limit: .unlimited) { _, _ in options([.options, .propfind]) }
+        .on(.options, "/", limit: .unlimited) { _, _ in options([.get, .options, .propfind]) }
     }
 
     /// The routes for callers who are known by Basic authentication. Writes are counted here, where the caller is known.

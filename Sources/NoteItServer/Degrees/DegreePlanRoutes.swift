@@ -26,19 +26,6 @@ struct DegreePlanRoutes {
             .post("/v1/me/plans/:plan/replies", limit: .replies, use: reply)
     }
 
-    /// The route that everyone may use: the link that shares a plan.
-    var openRoutes: Routes { Routes().get("/degree/:plan", use: link) }
-
-    /// Tells a browser what to do with the link. The answer is the same whether there is such a plan or not.
-    func link(_ request: Request, context: AppContext) throws -> Response {
-        _ = try context.planID()
-        return Response(
-            status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(
-                byteBuffer: ByteBuffer(
-                    string: "This is a link to a degree plan on NoteIt. Sign in with noteit, then: noteit plan show LINK\n")))
-    }
-
     /// The caller's own plans, or those that they follow, oldest first.
     func list(_ request: Request, context: AppContext) async throws -> Page<DegreePlan> {
         let (account, query) = try (context.account(), request.query())

@@ -57,7 +57,7 @@ struct AttachmentRoutes {
         let file = try await store.attachment(context.identifier("attachment", of: "file"), by: caller.account)
         let (attachment, tag) = (file.attachment, "\"\(file.attachment.sha256)\"")
         var headers: HTTPFields = [
-            .eTag: tag, .acceptRanges: "bytes", .cacheControl: "private, no-cache",
+            .eTag: tag, .acceptRanges: "bytes", .cacheControl: "no-store",
             .contentSecurityPolicy: "default-src 'none'; sandbox",
             .contentDisposition: ContentDisposition.attachment(attachment.name),
         ]

@@ -37,6 +37,11 @@ struct ClientAddress: Sendable {
         return "\(scheme(of: request))://\(host)"
     }
 
+    /// The origin of the server's page as the request's client sees it; nil if the request names no host.
+    func origin(of request: Request) -> WebOrigin? {
+        request.head.authority.flatMap { WebOrigin("\(scheme(of: request))://\($0)") }
+    }
+
     private func scheme(of request: Request) -> String {
         guard trustProxy, let list = request.headers[.forwardedProto], let last = list.split(separator: ",").last else {
             return "http"

@@ -18,6 +18,12 @@ extension HTTPField.Name {
     /// `https` or `http`: how the client reached the reverse proxy. Believed only if the configuration says so.
     static let forwardedProto = constant("X-Forwarded-Proto")
 
+    /// How browsers treat the page.
+    static let referrerPolicy = constant("Referrer-Policy")
+    static let crossOriginOpenerPolicy = constant("Cross-Origin-Opener-Policy")
+    /// The addresses that a service worker may answer.
+    static let serviceWorkerAllowed = constant("Service-Worker-Allowed")
+
     /// The headers of WebDAV (RFC 4918, section 10), and of preferences (RFC 7240).
     static let dav = constant("DAV")
     static let depth = constant("Depth")

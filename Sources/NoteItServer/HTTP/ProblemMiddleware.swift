@@ -71,11 +71,9 @@ struct AllowedMethods: Sendable {
         }
     }
 
-    /// The methods of the most literal template that `path` fits; empty if it fits none. Nothing is at `/`: it only shows calendar
-    /// programs the way.
+    /// The methods of the most literal template that `path` fits; empty if it fits none.
     func methods(for path: String) -> [String] {
         let parts = path.split(separator: "/")
-        if parts.isEmpty { return [] }
         return paths.filter { $0.matches(parts) }.max { $0.constants < $1.constants }?.methods ?? []
     }
 }

@@ -6,6 +6,8 @@ public struct PublicURL: Equatable, Sendable {
     /// The address without a slash at the end.
     let text: String
 
+    var origin: WebOrigin? { WebOrigin(text) }
+
     /// Nil unless it is an `http` or `https` address without user, query and fragment.
     public init?(_ text: String) {
         let trimmed = String(text.trimmed.reversed().drop { $0 == "/" }.reversed())

@@ -6,6 +6,8 @@ import NoteItCore
 struct AllRoutes {
     let store: any Store
     let signIn: SignIn
+    let cookie: RefreshCookie
+    let page: PageRoutes
     let keys: SigningKeys
     let authenticator: Authenticator
     let metrics: Metrics
@@ -26,10 +28,10 @@ struct AllRoutes {
     private var open: [Routes] {
         [
             OperationsRoutes(store: store, keys: keys, metrics: metrics).routes,
-            AccountRoutes(signIn: signIn).routes,
-            SessionRoutes(store: store, signIn: signIn).openRoutes,
+            AccountRoutes(signIn: signIn, cookie: cookie).routes,
+            SessionRoutes(store: store, signIn: signIn, cookie: cookie).openRoutes,
+            page.routes,
             calendars.feeds.openRoutes,
-            DegreePlanRoutes(store: store, service: degrees).openRoutes,
             live.streams,
             calendars.dav.open,
         ]
@@ -37,8 +39,8 @@ struct AllRoutes {
 
     private var signedIn: [Routes] {
         [
-            SessionRoutes(store: store, signIn: signIn).routes,
-            MeRoutes(store: store, signIn: signIn).routes,
+            SessionRoutes(store: store, signIn: signIn, cookie: cookie).routes,
+            MeRoutes(store: store, signIn: signIn, cookie: cookie).routes,
             PreferencesRoutes(store: store).routes,
             export.routes,
             CatalogRoutes(store: store).routes,

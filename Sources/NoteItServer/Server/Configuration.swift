@@ -18,16 +18,18 @@ public struct Configuration: Sendable {
     public var registration: RegistrationRule
     /// The rule by which people join a course whose staff chose none.
     public var joining: JoiningRule
+    public var page: PageSource
     /// The clock; tests pass their own.
     public var now: @Sendable () -> Date
 
     public init(
         host: String = "127.0.0.1", port: Int = 8080, trustProxy: Bool = false, logDays: Int = 30,
         limits: Limits = Limits(), importHosts: ImportHosts = ImportHosts(), publicURL: PublicURL? = nil,
-        registration: RegistrationRule = .open, joining: JoiningRule = .open, now: @escaping @Sendable () -> Date = { Date() }
+        registration: RegistrationRule = .open, joining: JoiningRule = .open, page: PageSource = .files([:]),
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         (self.host, self.port, self.trustProxy) = (host, port, trustProxy)
         (self.logDays, self.limits, self.importHosts, self.now) = (logDays, limits, importHosts, now)
-        (self.publicURL, self.registration, self.joining) = (publicURL, registration, joining)
+        (self.publicURL, self.registration, self.joining, self.page) = (publicURL, registration, joining, page)
     }
 }

@@ -67,7 +67,8 @@ public struct Server: Service {
             signIn: SignIn(
                 store: store, hasher: try PasswordHasher(), tokens: tokens, throttle: signIns,
                 registrations: RegistrationThrottle(now: now), rule: configuration.registration, revoked: revoked, now: now),
-            keys: keys, authenticator: authenticator, metrics: metrics,
+            cookie: RefreshCookie(address: address), page: PageRoutes(configuration.page), keys: keys,
+            authenticator: authenticator, metrics: metrics,
             live: LiveRoutes(
                 store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets),
                 quota: StreamQuota(configuration.limits), address: address),
@@ -139,6 +140,7 @@ public struct Server: Service {
         router.addMiddleware {
             ObservationMiddleware(metrics: metrics)
             AnswerMiddleware(budget: budget, address: address)
+            AbsentPageMiddleware(page: routes.page)
             ProblemMiddleware(allowed: routes.allowed)
             StrictPathMiddleware()
         }

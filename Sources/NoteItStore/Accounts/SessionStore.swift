@@ -2,8 +2,7 @@ import Foundation
 import NoteItCore
 
 extension SQLStore {
-    /// How long an unused refresh token is valid, in seconds: 90 days.
-    static let refreshLifetime: Int64 = 90 * 86_400
+    static let refreshLifetime = Int64(Session.unusedLifetime)
     /// How long a revoked session is kept, in seconds: a day, in which its access tokens expire.
     private static let revokedFor: Int64 = 86_400
 

@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import NoteItServer
 import NoteItStore
+import PageFiles
 import ServiceLifecycle
 
 struct ServeCommand: AsyncParsableCommand {
@@ -39,6 +40,11 @@ struct ServeCommand: AsyncParsableCommand {
             [$NOTEIT_PUBLIC_URL; default: the host that each request names]
             """)
     var publicURL: String?
+    @Option(
+        help: ArgumentHelp(
+            "Serve the page from this folder as it is on disk, for people who work on it. [default: the page of this program]",
+            valueName: "folder"))
+    var page: String?
     @OptionGroup var doors: DoorOptions
     @OptionGroup var writing: WriteOptions
 
@@ -86,7 +92,15 @@ struct ServeCommand: AsyncParsableCommand {
         return NoteItServer.Configuration(
             host: host ?? Setting.host.value ?? "127.0.0.1", port: port, trustProxy: trustProxy || trusted ?? false,
             logDays: logDays, limits: try limits(), importHosts: try hosts(), publicURL: try address(),
-            registration: try doors.registrationRule(), joining: try doors.joiningRule())
+            registration: try doors.registrationRule(), joining: try doors.joiningRule(), page: try pageSource())
+    }
+
+    private func pageSource() throws -> PageSource {
+        guard let page else { return .files(PageFiles.read()) }
+        guard FileManager.default.fileExists(atPath: "\(page)/index.html") else {
+            throw ValidationError("The page's folder '\(page)' has no index.html. Name one such as client-web.")
+        }
+        return .folder(URL(filePath: page))
     }
 
     private func address() throws -> PublicURL? {

@@ -176,7 +176,7 @@ def test_a_head_request_answers_like_get_without_a_body(course, ada):
 
 
 @pytest.mark.parametrize("path", [
-    "/", "/v1", "/v1/", "/v2/me", "/v1/nosuch", "/v1/me/nosuch", "/v1/events", "/favicon.ico", "/../etc/passwd", "/v1/%2e%2e/me",
+    "/v1", "/v1/", "/v2/me", "/v1/nosuch", "/v1/me/nosuch", "/v1/events", "/favicon.ico", "/../etc/passwd", "/v1/%2e%2e/me",
     "/%00", "/v1/courses/a/b/c/d", "/" + "x" * 4000,
 ])
 def test_unknown_paths_are_404(path, ada):

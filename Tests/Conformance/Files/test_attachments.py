@@ -26,7 +26,7 @@ def test_a_file_belongs_to_its_event_once_attached(course, ada, bob):
     answer = fetch(bob, sent)
     assert answer.content == PDF and answer.headers["Content-Type"] == "application/pdf"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="slides.pdf"'
-    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert answer.headers["Cache-Control"] == "no-store"
 
 
 def test_replies_have_files_too_and_an_edit_replaces_them(course, ada, bob):
