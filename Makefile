@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help run build test endure built-tests check bench release deb install uninstall clean packages deb-packages check-packages test-packages bench-packages
+.PHONY: help run demo build test endure built-tests check bench release deb install uninstall clean packages deb-packages check-packages test-packages bench-packages
 
 DATABASE ?= noteit.db
 PORT ?= 8080
@@ -71,13 +71,19 @@ run: packages $(RELEASE)/.built ## Build, load the sample term into DATABASE (no
 	        || { rm -f "$(DATABASE)" "$(DATABASE)"-wal "$(DATABASE)"-shm; exit 1; }; \
 	fi
 	@echo
-	@echo "Try this in another terminal:"
+	@echo "The page: http://127.0.0.1:$(PORT)/"
+	@echo
+	@echo "Or try this in another terminal:"
 	@echo
 	@echo "  $(CURDIR)/$(RELEASE)/noteit auth register --server http://127.0.0.1:$(PORT)"
 	@echo "  $(CURDIR)/$(RELEASE)/noteit course search data structures"
 	@echo "  $(CURDIR)/$(RELEASE)/noteit course add CMPT225"
 	@echo
-	@exec $(RELEASE)/noteitd serve --database "$(DATABASE)" --port $(PORT)
+	@$(if $(DEMO),deploy/demo/fill $(RELEASE)/noteitd "$(DATABASE)" http://127.0.0.1:$(PORT) &) \
+	exec $(RELEASE)/noteitd serve --database "$(DATABASE)" --port $(PORT)
+
+demo: ## As run, in demo.db, with a course to look at: DEMO 100. `make run DEMO=1` fills DATABASE
+	@$(MAKE) --no-print-directory run DEMO=1 DATABASE="$(if $(filter file,$(origin DATABASE)),demo.db,$(DATABASE))"
 
 build: packages ## Build everything, for debugging
 	swift build
@@ -181,6 +187,6 @@ bench-packages:
 	@$(call need,$(PACKAGES) $(BENCH_PACKAGES))
 
 # Built anew when a source is newer: the two programs, without those of benches and tests.
-$(RELEASE)/.built: Package.swift schema.sql openapi.yaml $(shell find Sources client-cli -type f 2>/dev/null)
+$(RELEASE)/.built: Package.swift schema.sql openapi.yaml $(shell find Sources client-cli client-web -type f 2>/dev/null)
 	NOTEIT_BUILD=programs swift build -c release
 	@touch $@
