@@ -15,11 +15,12 @@ POLICY = (
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types noteit"
 )
-SHELL = "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Test</title></head><body></body></html>"
+TEMPLATES = "".join(file.read_text() for file in sorted((ROOT / "client-web").glob("*/templates.html")))
+SHELL = f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Test</title></head><body>{TEMPLATES}</body></html>"
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """The modules of the tree at their paths, as deno finds them. Every other address is an empty page."""
+    """The modules of the tree at their paths, as deno finds them. Every other address is a page with the templates of all rooms."""
 
     protocol_version = "HTTP/1.1"
 
@@ -28,7 +29,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
             return super().do_GET()
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(SHELL)))
+        self.send_header("Content-Length", str(len(SHELL.encode())))
         self.end_headers()
         self.wfile.write(SHELL.encode())
 

@@ -1,0 +1,285 @@
+import { dayWords, filtersOf, queryOf, sectionsOf } from '../../../../client-web/events/list.js'
+import { timeOf, written } from '../../../../client-web/events/due.js'
+import { equal, test, until } from '../testing.js'
+import { answerDialog, COURSE, event, mark, NOW, openRoom, person, press, type, wordsIn } from './fake.js'
+
+const ROOM = `/c/${COURSE}`
+const zone = 'America/Toronto'
+
+test('sections are by due dates: pinned, soonest first, undated, past ones if they are asked for', () => {
+    const events = [
+        event(1),
+        event(2, { due: '2026-12-01T22:00:00Z' }),
+        event(3, { due: '2026-11-24T22:00:00Z' }),
+        event(4, { due: '2026-11-01T22:00:00Z' }),
+        event(5, { due: '2026-11-25T04:30:00Z' }),
+        event(6, { pinned: true, due: '2026-11-01T22:00:00Z' }),
+        event(7),
+    ]
+    const shown = (/** @type {boolean} */ past) =>
+        sectionsOf(events, { now: NOW, zone, past }).map(({ title, events }) => [title, events.map(({ number }) => number)])
+    equal(shown(false), [['Pinned', [6]], ['Today, Tue 24 Nov', [3, 5]], ['Tue 1 Dec', [2]], ['No due date', [7, 1]]])
+    equal(shown(true).at(-1), ['Past', [4]])
+    equal([dayWords('2026-11-25', NOW, zone), dayWords('2027-01-05', NOW, zone)], ['Tomorrow, Wed 25 Nov', 'Tue 5 Jan 2027'])
+})
+
+test('filters are written into the address and read from it', () => {
+    const query = queryOf({ kind: 'question', tag: 'lab 4', open: true, mine: false, unread: true, past: false })
+    equal(query, '?kind=question&tag=lab+4&open=1&unread=1')
+    equal(queryOf(filtersOf(Object.fromEntries(new URLSearchParams(query)))), query)
+    equal(queryOf(filtersOf({})), '')
+})
+
+test('times are read as people write them', () => {
+    const now = new Date(2026, 10, 24, 15, 0)
+    const wanted = /** @type {[string, string][]} */ ([
+        ['fri 17:00', '2026-11-27 17:00'],
+        ['Friday 5pm', '2026-11-27 17:00'],
+        ['tue 14:00', '2026-12-01 14:00'],
+        ['tue 16:00', '2026-11-24 16:00'],
+        ['fri', '2026-11-27 23:59'],
+        ['tomorrow 9', '2026-11-25 09:00'],
+        ['today 23:30', '2026-11-24 23:30'],
+        ['27 nov 17:00', '2026-11-27 17:00'],
+        ['Fri 27 Nov 17:00', '2026-11-27 17:00'],
+        ['nov 27', '2026-11-27 23:59'],
+        ['5 jan 8:30am', '2027-01-05 08:30'],
+        ['2026-12-01 12:00', '2026-12-01 12:00'],
+        ['2026-12-01T12:00', '2026-12-01 12:00'],
+        ['2026-12-01', '2026-12-01 23:59'],
+        ['17:00', '2026-11-24 17:00'],
+    ])
+    for (const [text, time] of wanted) equal(written(timeOf(text, now)?.toISOString()), time, text)
+    for (const text of ['', 'soon', '30 feb 12:00', 'fri 25:00', '13pm', 'fri 17:00 or later', '2026-13-01', '99']) {
+        equal(timeOf(text, now), undefined, text)
+    }
+})
+
+test('a course shows its events in sections, with what is new', async () => {
+    const { texts, data, one } = await openRoom(ROOM, {
+        events: [
+            event(1, { kind: 'question', title: 'What is a heap?', replyCount: 2, meToo: 1, tags: ['lab'] }),
+            event(2, { kind: 'assignment', title: 'Lab 4', due: '2026-11-27T22:00:00Z' }),
+        ],
+        news: new Map([['event-1', 2]]),
+    })
+    equal(texts('h1'), ['CMPT225 Data Structures'])
+    equal(texts('h2'), ['Fri 27 Nov', 'No due date'])
+    equal(texts('li.event'), [
+        '✎ assignment Lab 4 Fri 27 Nov 17:00 (in 3 days) #2 · Student b',
+        '? question What is a heap? new #1 · Student b · open · 2 replies · 1 have it too lab',
+    ])
+    equal([one('[data-part=unread]').textContent, document.title], ['Unread (1)', '(1) CMPT225 · NoteIt'])
+    equal(one('li.event:last-child a').getAttribute('href'), `/c/${COURSE}/2`)
+    data.news.value = new Map()
+    data.marks.value = new Map([['event-1', mark('event-1', { seen: 1 })]])
+    equal([texts('.new'), document.title], [[], 'CMPT225 · NoteIt'])
+})
+
+test('a row follows its event, and the focus stays in it', async () => {
+    const { data, all, texts } = await openRoom(ROOM, { events: [event(1), event(2)] })
+    const link = all('li.event a')[1]
+    link?.focus()
+    data.events.value = [event(3), event(1, { title: 'Another title' }), event(2)]
+    equal([document.activeElement === link, texts('.title')], [true, ['Title 3', 'Title 2', 'Another title']])
+})
+
+test('nothing is shown before the disk was read, and then the one next thing to do', async () => {
+    const { data, texts } = await openRoom(ROOM, { events: undefined })
+    equal(texts('.empty'), [])
+    data.events.value = []
+    equal(texts('.empty'), ['Nobody has written here yet. Press c and ask the first question.'])
+    data.events.value = [event(1, { due: '2026-11-01T22:00:00Z' })]
+    equal(texts('.empty'), ['All due dates have passed. Press “Past” to see them.'])
+    data.courses.value = []
+    data.events.value = []
+    equal(texts('.empty'), ['You are not in this course. Find it under Courses and join one of its sections.'])
+})
+
+test('filters narrow the list, and Escape takes them off', async () => {
+    const { one, texts, button } = await openRoom(ROOM, {
+        events: [
+            event(1, { kind: 'question' }),
+            event(2, { kind: 'question', accepted: 'reply-1', tags: ['lab'] }),
+            event(3, { author: person('me') }),
+            event(4, { kind: 'exam', due: '2026-11-02T10:00:00Z' }),
+        ],
+        news: new Map([['event-1', 1]]),
+    })
+    type(one('[data-part=kinds]'), 'question')
+    equal([location.search, texts('.title')], ['?kind=question', ['Title 2', 'Title 1']])
+    button('Open questions').click()
+    equal([texts('.title'), one('[data-part=open]').ariaPressed], [['Title 1'], 'true'])
+    press('Escape')
+    document.body.focus()
+    one('[data-part=kinds]').blur()
+    press('Escape')
+    equal([location.search, texts('.title')], ['', ['Title 3', 'Title 2', 'Title 1']])
+    button('Mine').click()
+    equal(texts('.title'), ['Title 3'])
+    button('Mine').click()
+    button('Unread').click()
+    equal(texts('.title'), ['Title 1'])
+    button('Unread').click()
+    button('Past').click()
+    equal(texts('h2'), ['No due date', 'Past'])
+    type(one('[data-part=tags]'), 'lab')
+    equal(texts('.title'), ['Title 2'])
+})
+
+test('keys go from post to post, and tick one off', async () => {
+    const { all, data } = await openRoom(ROOM, { events: [event(1), event(2)] })
+    const links = all('li.event a')
+    press('j')
+    equal(document.activeElement === links[0], true)
+    press('j')
+    press('j')
+    equal(document.activeElement === links[1], true)
+    press('k')
+    press('d')
+    equal(data.sent, [['mark', 'event-2', { done: true }]])
+    equal([links[0]?.closest('li')?.className, document.activeElement === links[0]], ['event done', true])
+    press('j', { ctrlKey: true })
+    equal(document.activeElement === links[0], true)
+})
+
+test('ten thousand events are drawn as far as they are seen', async () => {
+    const events = Array.from({ length: 10_000 }, (_, index) => event(index + 1))
+    const begun = performance.now()
+    const { all, data } = await openRoom(ROOM, { events })
+    const took = performance.now() - begun
+    equal([all('li.event').length < 500, took < 2000], [true, true], `${all('li.event').length} in ${took}`)
+    scrollTo(0, document.body.scrollHeight)
+    const before = all('li.event').length
+    await until(() => all('li.event').length > before)
+    const changed = performance.now()
+    data.change('event-10000', { title: 'Changed' })
+    equal(all('.title')[0]?.textContent, 'Changed')
+    equal(performance.now() - changed < 500, true)
+})
+
+test('a post is written with its kind, due date, tags and sections, and its draft is kept', async () => {
+    const { one, data, texts, button } = await openRoom(ROOM)
+    press('c')
+    await until(() => document.activeElement === one('[data-part=title]'))
+    button('Post').click()
+    await until(() => texts('.composer .trouble')[0])
+    equal(texts('.composer .trouble'), ['Write a title first.'])
+    type(one('.composer [data-part=title]'), '  Lab 5 ')
+    type(one('.composer [data-part=kind]'), 'assignment')
+    equal(texts('[data-part=understood]'), ['A kind like assignment needs a due date, such as fri 17:00.'])
+    type(one('[data-part=due]'), 'fri 17:00')
+    equal(texts('[data-part=understood]'), ['Fri 27 Nov 17:00 (in 3 days)'])
+    type(one('[data-part=text]'), 'Bring **paper**.')
+    type(one('.composer [data-part=tags]'), 'lab, week 12,')
+    one('.composer [name=section]').click()
+    equal(JSON.parse(data.drafts.get(`${ROOM}#new`) ?? '').title, '  Lab 5 ')
+    button('Preview').click()
+    await until(() => one('.preview').querySelector('strong')?.textContent === 'paper')
+    press('Enter', { ctrlKey: true })
+    await until(() => data.sent.length > 0)
+    equal(data.sent, [['post', COURSE, {
+        title: 'Lab 5',
+        body: 'Bring **paper**.',
+        kind: 'assignment',
+        due: '2026-11-27T22:00:00.000Z',
+        tags: ['lab', 'week 12'],
+        visibility: 'public',
+        sections: [`${COURSE}.D100`],
+        attachments: [],
+    }]])
+    await until(() => document.querySelector('.composer') === null)
+    equal([data.drafts.size, data.said, document.activeElement?.textContent], [0, ['Your post is on its way.'], 'Write a post'])
+})
+
+test('a draft is there again, with all its fields', async () => {
+    const draft = {
+        title: 'Half',
+        kind: 'question',
+        body: 'a',
+        due: 'fri 17:00',
+        visibility: 'staff',
+        anonymous: true,
+        tags: 'x',
+        at: '',
+        sections: [`${COURSE}.D100`],
+    }
+    const { one, texts, button, data } = await openRoom(ROOM, { drafts: new Map([[`${ROOM}#new`, JSON.stringify(draft)]]) })
+    press('c')
+    await until(() => texts('.kept')[0] === 'Your draft is here again.')
+    equal(texts('[data-part=understood]'), ['Fri 27 Nov 17:00 (in 3 days)'])
+    button('Post').click()
+    await until(() => data.sent.length > 0)
+    const { title, kind, visibility, anonymous, sections, tags } = data.sent[0]?.[2]
+    equal([title, kind, visibility, anonymous, sections, tags], ['Half', 'question', 'staff', true, [`${COURSE}.D100`], ['x']])
+    equal(one('h1') !== undefined, true)
+})
+
+test('a post may wait for its time; a time that is not understood is told', async () => {
+    const { one, texts, button, data } = await openRoom(ROOM)
+    press('c')
+    type(one('.composer [data-part=title]'), 'Quiz')
+    button('Who sees it, tags, later').click()
+    type(one('[data-part=at]'), 'someday')
+    equal(texts('[data-part=atWords]'), ['Could not understand this as a time; try fri 17:00.'])
+    button('Post').click()
+    await until(() => texts('.composer .trouble')[0])
+    equal(texts('.composer .trouble'), ['Could not understand “someday” as a time; try fri 17:00.'])
+    type(one('[data-part=at]'), 'thu 8:00')
+    button('Post').click()
+    await until(() => data.sent.length > 0)
+    equal(data.sent[0]?.[2].publishAt, '2026-11-26T13:00:00.000Z')
+})
+
+test('staff may write notices and not anonymously, students the other way around', async () => {
+    const { all, one, data } = await openRoom(ROOM)
+    press('c')
+    const kinds = () => all('.composer [data-part=kind] option').map(({ textContent }) => textContent?.slice(2))
+    equal([kinds().includes('notice'), one('[data-part=hiding]').hidden, all('[name=section]').length], [false, false, 1])
+    data.becomeStaff()
+    equal([kinds().includes('notice'), one('[data-part=hiding]').hidden, all('[name=section]').length], [true, true, 2])
+})
+
+test('similar questions are shown while somebody asks', async () => {
+    const { one, texts, data } = await openRoom(ROOM, {
+        answer: () => ({ items: [event(7, { title: 'How do heaps work?', accepted: 'a' }), event(8, { replyCount: 1 })] }),
+    })
+    press('c')
+    type(one('.composer [data-part=kind]'), 'question')
+    type(one('.composer [data-part=title]'), 'How do heaps')
+    await until(() => texts('.similar li').length === 2)
+    equal(texts('.similar li'), ['How do heaps work? answered', 'Title 8 1 reply'])
+    equal(data.asked, [['GET', `/v1/courses/${COURSE}/similar?title=How%20do%20heaps&limit=3`, undefined]])
+    type(one('.composer [data-part=kind]'), 'note')
+    equal(texts('.similar'), [])
+})
+
+test('what waits or was refused says so, with its text, and can be sent again or thrown away', async () => {
+    const entry = { order: 1, body: { title: 'Mine', body: 'My *text*', attachments: ['f'] } }
+    const mine = event(0, { id: 'x', title: 'Mine', body: 'My *text*', waiting: { entry, state: 'waiting' } })
+    const { texts, data, button, one } = await openRoom(ROOM, { events: [mine] })
+    equal(texts('.unsent'), ['· note Mine My text Waits for the network; it is sent by itself Throw away'])
+    data.change('x', { waiting: { entry, state: 'refused', reason: 'the course is full' } })
+    equal(texts('.unsent [role=status]'), ['The server refused it: the course is full'])
+    button('Try again').click()
+    button('Throw away').click()
+    await answerDialog('Back')
+    button('Throw away').click()
+    await answerDialog('Throw away')
+    await until(() => data.sent.length === 2)
+    equal(data.sent, [['retry', entry], ['drop', entry]])
+    button('Change the text').click()
+    await until(() => document.activeElement === one('.composer [data-part=title]'))
+    type(document.activeElement ?? undefined, 'Better')
+    button('Keep the change').click()
+    await until(() => data.sent.length === 3)
+    const [name, which, body] = data.sent[2] ?? []
+    equal([name, which === entry, body.title, body.body, body.attachments], ['retry', true, 'Better', 'My *text*', ['f']])
+})
+
+test('the list says its landmarks and states to screen readers', async () => {
+    const { one, all } = await openRoom(ROOM, { events: [event(1)] })
+    equal([one('search').ariaLabel, one('section.day').ariaLabel], ['Filters', 'No due date'])
+    for (const field of all('input, select, textarea')) equal(wordsIn(field.closest('label') ?? field) !== '', true)
+    equal(one('[data-part=unread]').ariaPressed, 'false')
+})

@@ -1,0 +1,223 @@
+// Writing a post, and changing one.
+
+import { attempt, input, onClick } from '../rooms/asking.js'
+import { computed, effect, Signal } from '../platform/signals.js'
+import { copyOf, fill, part } from '../platform/templates.js'
+import { words } from '../platform/times.js'
+import { timeOf, written } from './due.js'
+import { similar } from './similar.js'
+import { addressOf, DATED, KINDS, placeIn, SIGNS } from './words.js'
+import { sendByKeys, writing } from './writing.js'
+
+/** @import { Course, EventKind, NewEvent, Visibility } from '../contract.d.ts' */
+/** @import { EventRow, World } from '../rooms/world.js' */
+
+/** What a draft keeps. @typedef {{ [name: string]: string | boolean | string[] }} Draft */
+
+/**
+ * @param {World} world @param {string} course
+ * @param {{ event?: EventRow, done: () => void }} how an event to change; called once it was sent, or closed
+ * @returns {HTMLFormElement}
+ */
+export function composer(world, course, { event, done }) {
+    const { copy, outbox, drafts, now, zone } = world
+    const form = /** @type {HTMLFormElement} */ (copyOf('composer'))
+    const [title, due, pick, tags, at, anonymous] = ['title', 'due', 'pick', 'tags', 'at', 'anonymous'].map((name) =>
+        input(form, name)
+    )
+    if (!title || !due || !pick || !tags || !at || !anonymous) throw new Error('the composer lacks an input')
+    const kind = /** @type {HTMLSelectElement} */ (part(form, 'kind'))
+    const visibility = /** @type {HTMLSelectElement} */ (part(form, 'visibility'))
+    const text = writing(world, { label: 'Text', files: event?.attachments ?? [] })
+    part(form, 'writing').replaceWith(text.element)
+    const trouble = part(form, 'trouble')
+    const key = event ? `${addressOf(course, event.number)}#edit-${event.id}` : `/c/${course}#new`
+    const place = computed(() => placeIn(copy.enrollments().value ?? [], course))
+    /** Grows with each change of the form. */
+    const changes = new Signal(0)
+    let isTouched = false
+    /** @type {Signal<ReadonlySet<string>>} */
+    const wanted = new Signal(new Set())
+
+    effect(() => {
+        const before = kind.value
+        const allowed = KINDS.filter((name) => name !== 'notice' || place.value.isStaff)
+        kind.replaceChildren(...allowed.map((name) => new Option(`${SIGNS[name]} ${name}`, name)))
+        kind.value = before || event?.kind || 'note'
+    })
+    sections(form, () => copy.course(course).value, () => place.value, wanted)
+    effect(() => void (part(form, 'hiding').hidden = place.value.isStaff || event !== undefined))
+    part(form, 'later').hidden = event !== undefined && !event.publication
+
+    set(event ? draftOf(event) : {})
+    void drafts.text(key).then((kept) => {
+        // Whoever has typed already does not lose that.
+        if (kept && !isTouched) {
+            set(JSON.parse(kept))
+            fill(form, { kept: 'Your draft is here again.' })
+        }
+    })
+
+    form.addEventListener('input', (input) => {
+        if (input.target === pick) due.value = pick.value.replace('T', ' ')
+        isTouched = true
+        changes.value += 1
+        if (!event && isEmpty()) void drafts.forget(key)
+        else void drafts.keep(key, JSON.stringify(get()))
+        fill(form, { kept: 'Draft kept' })
+    })
+    effect(() => {
+        void changes.value
+        const isDated = DATED.includes(kind.value)
+        part(form, 'later').hidden = visibility.value === 'private' || (event !== undefined && !event.publication)
+        fill(form, {
+            understood: understood(due.value, isDated ? `A kind like ${kind.value} needs a due date, such as fri 17:00.` : ''),
+            atWords: understood(at.value, ''),
+        })
+    })
+    if (!event) {
+        similar(world, course, part(form, 'similar'), () => changes.value >= 0 && kind.value === 'question' ? title.value : '')
+    }
+
+    /** @param {string} written @param {string} otherwise */
+    function understood(written, otherwise) {
+        if (!written.trim()) return otherwise
+        const time = timeOf(written, now.value)
+        return time ? words(time, { now: now.value, zone }) : `Could not understand this as a time; try fri 17:00.`
+    }
+
+    /** @returns {Draft} */
+    function get() {
+        return {
+            title: title?.value ?? '',
+            kind: kind.value,
+            body: text.text,
+            due: due?.value ?? '',
+            visibility: visibility.value,
+            anonymous: anonymous?.checked ?? false,
+            tags: tags?.value ?? '',
+            at: at?.value ?? '',
+            sections: [...wanted.value],
+        }
+    }
+
+    /** @param {Draft} draft */
+    function set(draft) {
+        const word = (/** @type {string} */ name, otherwise = '') =>
+            typeof draft[name] === 'string' ? String(draft[name]) : otherwise
+        for (const field of [title, due, tags, at]) {
+            const name = field?.dataset['part']
+            if (field && name) field.value = word(name)
+        }
+        kind.value = word('kind', 'note')
+        visibility.value = word('visibility', 'public')
+        text.text = word('body')
+        if (anonymous) anonymous.checked = draft['anonymous'] === true
+        const chosen = Array.isArray(draft['sections']) ? draft['sections'] : []
+        wanted.value = new Set(chosen)
+        const isMore = word('visibility', 'public') !== 'public' || chosen.length > 0 || word('tags') || word('at') ||
+            draft['anonymous']
+        if (isMore) /** @type {HTMLDetailsElement} */ (part(form, 'more')).open = true
+        changes.value += 1
+    }
+
+    function isEmpty() {
+        return !title?.value && !text.text && !due?.value && !tags?.value
+    }
+
+    /** Throws a sentence for the person. @returns {NewEvent} */
+    function read() {
+        const draft = get()
+        const time = (/** @type {string} */ name) => {
+            const words = String(draft[name])
+            if (!words.trim()) return null
+            const found = timeOf(words, now.value)
+            if (!found) throw new Error(`Could not understand “${words}” as a time; try fri 17:00.`)
+            return found.toISOString()
+        }
+        if (!String(draft['title']).trim()) throw new Error('Write a title first.')
+        const [dueAt, publishAt] = [time('due'), draft['visibility'] === 'private' ? null : time('at')]
+        if (!dueAt && DATED.includes(kind.value)) {
+            throw new Error(`A post of the kind ${kind.value} needs a due date, such as fri 17:00.`)
+        }
+        const attachments = text.chosen.ids()
+        if (!attachments) throw new Error('A file is not sent yet. Wait for it, try it again, or remove it.')
+        return {
+            title: String(draft['title']).trim(),
+            body: text.text,
+            kind: /** @type {EventKind} */ (kind.value),
+            due: dueAt,
+            tags: String(draft['tags']).split(',').map((tag) => tag.trim()).filter(Boolean),
+            visibility: /** @type {Visibility} */ (draft['visibility']),
+            sections: /** @type {string[]} */ (draft['sections']),
+            attachments,
+            ...(publishAt ? { publishAt } : {}),
+            ...(!event && draft['anonymous'] && !place.value.isStaff ? { anonymous: true } : {}),
+        }
+    }
+
+    form.addEventListener('submit', (submit) => {
+        submit.preventDefault()
+        void attempt(trouble, async () => {
+            const made = read()
+            const entry = event?.number === 0 ? event.waiting?.entry : undefined
+            if (entry) await outbox.retry(entry, again(entry.body, made))
+            else if (event) await outbox.editEvent(event, made)
+            else await outbox.post(course, made)
+            await drafts.forget(key)
+            world.say(event ? 'Your change is on its way.' : 'Your post is on its way.')
+            done()
+        }).then((isSent) => {
+            if (!isSent) (title.value.trim() ? part(form, 'send') : title).focus()
+        })
+    })
+    onClick(form, 'close', done)
+    form.addEventListener('keydown', ({ key }) => key === 'Escape' && done())
+    sendByKeys(form)
+    if (event) fill(form, { heading: 'Change the post', send: 'Keep the change' })
+    queueMicrotask(() => title.focus())
+    return form
+}
+
+/** A post that was refused, with its change. Its files are known to the outbox alone. @param {NewEvent} before @param {NewEvent} made @returns {NewEvent} */
+function again(before, made) {
+    return { ...before, ...made, attachments: [...(before.attachments ?? []), ...(made.attachments ?? [])] }
+}
+
+/** @param {EventRow} event @returns {Draft} */
+function draftOf(event) {
+    return {
+        title: event.title,
+        kind: event.kind,
+        body: event.body,
+        due: written(event.due),
+        visibility: event.publication?.visibility ?? event.visibility,
+        tags: event.tags.join(', '),
+        at: written(event.publication?.at),
+        sections: [...event.sections],
+    }
+}
+
+/**
+ * Boxes for the sections that a post may be for: those of the account, for staff all.
+ * @param {HTMLElement} form @param {() => Course | null | undefined} course @param {() => ReturnType<typeof placeIn>} place
+ * @param {Signal<ReadonlySet<string>>} wanted
+ */
+function sections(form, course, place, wanted) {
+    effect(() => {
+        const all = course()?.sections ?? []
+        const own = place().isInCharge ? all : all.filter(({ id }) => place().sections.includes(id))
+        part(form, 'sections').hidden = own.length === 0 || all.length < 2
+        part(form, 'choices').replaceChildren(...own.map(({ id, code, kind }) => {
+            const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'section', value: id })
+            effect(() => void (box.checked = wanted.value.has(id)))
+            box.addEventListener('change', () => {
+                const others = [...wanted.value].filter((other) => other !== id)
+                wanted.value = new Set(box.checked ? [...others, id] : others)
+            })
+            const label = document.createElement('label')
+            label.append(box, ` ${code} ${kind}`)
+            return label
+        }))
+    })
+}

@@ -1,0 +1,195 @@
+// An event with its thread.
+
+import { attempt } from '../rooms/asking.js'
+import { growing } from '../rooms/growing.js'
+import { moveFocus } from '../rooms/keys.js'
+import { keyed } from '../platform/lists.js'
+import { computed, effect, scope, untracked } from '../platform/signals.js'
+import { copyOf, fill, part } from '../platform/templates.js'
+import { composer } from './composer.js'
+import { eventActions } from './event_actions.js'
+import { eventHead } from './event_head.js'
+import { opens, replyForm } from './reply_form.js'
+import { replyRow } from './reply_row.js'
+import { waits } from './rows.js'
+import { threadOf } from './thread.js'
+import { codeOf, counted, isOwn, placeIn } from './words.js'
+
+/** @import { EventRow, MakeRoom, World } from '../rooms/world.js' */
+
+/** How long an event is on the screen before it counts as read. */
+const GLANCE = 700
+
+/** @type {MakeRoom} */
+export function room(place, world) {
+    const { course = '', number = '' } = place.value.parameters
+    const event = world.copy.eventNumbered(course, Number(number))
+    const element = document.createElement('div')
+    const isThere = computed(() => event.value && event.value.id)
+    /** @type {ReturnType<typeof thread> | undefined} */
+    let open
+    effect(() => {
+        if (isThere.value === undefined) return
+        if (isThere.value === null) {
+            const none = copyOf('no-event')
+            const link = /** @type {HTMLAnchorElement} */ (part(none, 'course'))
+            link.href = `/c/${encodeURIComponent(course)}`
+            link.textContent = `Go to ${codeOf(course)}`
+            element.replaceChildren(none)
+            return
+        }
+        return untracked(() =>
+            scope(() => {
+                let last = /** @type {EventRow} */ (event.value)
+                const present = computed(() => (last = event.value ?? last))
+                open = thread(place, world, present)
+                element.replaceChildren(open.element)
+                return () => (open = undefined)
+            })
+        )
+    })
+    const keys = [
+        { key: 'r', words: 'Reply', name: /** @type {const} */ ('reply') },
+        { key: 'e', words: 'Edit', name: /** @type {const} */ ('edit') },
+        { key: 'd', words: 'Tick it off', name: /** @type {const} */ ('done') },
+        { key: 'j', words: 'Next reply', name: /** @type {const} */ ('next') },
+        { key: 'k', words: 'Previous reply', name: /** @type {const} */ ('previous') },
+    ]
+    return {
+        element,
+        title: () => event.value ? `${event.value.title} · ${codeOf(course)}#${number}` : `${codeOf(course)}#${number}`,
+        keys: [
+            ...keys.map(({ key, words, name }) => ({ key, words, run: () => open?.keys[name]() })),
+            { key: 'c', words: 'Back to the course', run: () => world.go(`/c/${encodeURIComponent(course)}`) },
+        ],
+    }
+}
+
+/** @param {{ readonly value: import('../platform/router.js').Place }} place @param {World} world @param {{ readonly value: EventRow }} event */
+function thread(place, world, event) {
+    const { copy, outbox } = world
+    const element = copyOf('event-room')
+    const id = event.value.id
+    const trouble = part(element, 'trouble')
+    const mark = copy.mark(id)
+    const role = computed(() => placeIn(copy.enrollments().value ?? [], event.value.course))
+    const own = computed(() => isOwn(event.value, copy.account.value, mark.value))
+    /** What the room knows of the reader, for its parts. */
+    const reader = { mark, role, own }
+    const replies = copy.replies(id)
+    const nodes = computed(() => threadOf(replies.value ?? []))
+
+    eventHead(world, element, event, reader)
+    const edit = opens(
+        part(element, 'editor'),
+        (done) => composer(world, event.value.course, { event: event.value, done }),
+        part(element, 'edit'),
+    )
+    part(element, 'waits').append(waits(world, () => event.value, edit))
+    // Whoever asked anonymously answers so, too.
+    const hiding = () => ({
+        mayHide: !role.value.isStaff,
+        hides: !role.value.isStaff && ((own.value && event.value.anonymous) || Boolean(mark.value?.alias)),
+    })
+    const reply = opens(
+        part(element, 'form'),
+        (done) => replyForm(world, { event: event.value, ...hiding(), done }),
+        part(element, 'reply'),
+    )
+    eventActions(world, element, event, reader, { reply, edit })
+
+    const { count, more } = growing(part(element, 'end'), () => nodes.value.length)
+    fill(element, { count: () => counted(replies.value?.length ?? event.value.replyCount, 'reply', 'replies') })
+    const list = part(element, 'replies')
+    keyed(
+        list,
+        () => nodes.value.slice(0, count.value),
+        ({ reply: { id } }) => id,
+        (node) => replyRow(world, { event, node, reader, hiding }),
+    )
+
+    speaksOfNew(world, replies)
+    goesToReply(place, list, nodes, more)
+    // What is on the screen for a moment has been read.
+    effect(() => {
+        const { number, newest } = event.value
+        if (number === 0 || !mark.value || mark.value.seen >= newest) return
+        let timer = 0
+        const look = () => {
+            clearTimeout(timer)
+            if (document.visibilityState === 'visible') {
+                timer = setTimeout(() => outbox.see(untracked(() => event.value)).catch(() => {}), GLANCE)
+            }
+        }
+        document.addEventListener('visibilitychange', look)
+        look()
+        return () => {
+            clearTimeout(timer)
+            document.removeEventListener('visibilitychange', look)
+        }
+    })
+
+    const rows = 'li.reply > article > header > a'
+    /** The row of the reply that has the focus. */
+    const focused = () => document.activeElement?.closest('li.reply') ?? undefined
+    /** @param {string} name */
+    const press = (name) => {
+        const button = part(focused() ?? element, name)
+        if (!button.hidden) button.click()
+        return !button.hidden
+    }
+    return {
+        element,
+        keys: {
+            reply: () => void press('reply'),
+            edit: () => void press('edit'),
+            done: () => void attempt(trouble, () => outbox.mark(id, { done: !mark.value?.done })),
+            next: () => {
+                if (!moveFocus(list, rows, 1) && more()) moveFocus(list, rows, 1)
+            },
+            previous: () => void moveFocus(list, rows, -1),
+        },
+    }
+}
+
+/** Speaks of replies by others that came while the thread was open. @param {World} world @param {{ readonly value: readonly import('../rooms/world.js').ReplyRow[] | undefined }} replies */
+function speaksOfNew({ copy, say }, replies) {
+    /** @type {Set<string> | undefined} */
+    let before
+    effect(() => {
+        if (!replies.value) return
+        const fresh = before ? replies.value.filter(({ id, waiting }) => !before?.has(id) && !waiting) : []
+        before = new Set(replies.value.map(({ id }) => id))
+        const others = fresh.filter(({ author }) => author.id !== untracked(() => copy.account.value?.id))
+        const [first] = others
+        if (first) say(others.length === 1 ? `New reply by ${first.author.displayName}` : `${others.length} new replies`)
+    })
+}
+
+/**
+ * Goes to the reply that the address names, as soon as it is there.
+ * @param {{ readonly value: import('../platform/router.js').Place }} place @param {HTMLElement} list
+ * @param {{ readonly value: import('./thread.js').Node[] }} nodes @param {() => boolean} more
+ */
+function goesToReply(place, list, nodes, more) {
+    const wanted = computed(() => Number(place.value.fragment) || 0)
+    const index = computed(() => wanted.value ? nodes.value.findIndex(({ reply }) => reply.number === wanted.value) : -1)
+    const isThere = computed(() => index.value >= 0)
+    effect(() => {
+        const number = wanted.value
+        if (!number || !isThere.value) return
+        const at = untracked(() => index.value)
+        const timer = setTimeout(() => {
+            while (list.children.length <= at && more());
+            const row = list.children[at]
+            row?.scrollIntoView({ block: 'start' })
+            row?.classList.add('named')
+            const link = row?.querySelector('header > a')
+            if (link instanceof HTMLElement) link.focus({ preventScroll: true })
+        })
+        return () => {
+            clearTimeout(timer)
+            list.querySelector('.named')?.classList.remove('named')
+        }
+    })
+}

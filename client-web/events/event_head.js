@@ -1,0 +1,111 @@
+// What stands above a thread: the title, the author, the due date and how it moved, the text, the files.
+
+import { listFiles, picturesOf } from '../files/shown.js'
+import { computed, effect } from '../platform/signals.js'
+import { fill, part } from '../platform/templates.js'
+import { follow, full } from '../platform/times.js'
+import { draw } from '../text/draw.js'
+import { isOpen } from './list.js'
+import { audienceOf, codeOf, counted, kindOf, spaced, span, whoOf } from './words.js'
+
+/** @import { EventMark } from '../contract.d.ts' */
+/** @import { EventRow, World } from '../rooms/world.js' */
+/** @import { placeIn } from './words.js' */
+
+/**
+ * What the account is to an event.
+ * @typedef {object} Reader
+ * @property {{ readonly value: EventMark | undefined }} mark
+ * @property {{ readonly value: ReturnType<typeof placeIn> }} role
+ * @property {{ readonly value: boolean }} own
+ */
+
+/** @param {World} world @param {HTMLElement} element @param {{ readonly value: EventRow }} event @param {Reader} reader */
+export function eventHead(world, element, event, { mark, role, own }) {
+    const { copy, now, zone } = world
+    const frame = () => ({ now: now.value, zone })
+    const link = /** @type {HTMLAnchorElement} */ (part(element, 'course'))
+    effect(() => {
+        link.href = `/c/${encodeURIComponent(event.value.course)}`
+        link.textContent = codeOf(event.value.course)
+    })
+    fill(element, { title: () => event.value.title, name: () => `#${event.value.number}` })
+    effect(() => part(element, 'kind').replaceChildren(kindOf(event.value.kind)))
+    effect(() => {
+        const { author, anonymous } = event.value
+        part(element, 'who').replaceChildren(whoOf(author, { isAnonymous: anonymous, isOwn: own.value }))
+    })
+    follow(/** @type {HTMLTimeElement} */ (part(element, 'made')), () => new Date(event.value.createdAt), frame)
+    const marks = computed(() => {
+        const { editedAt, pinned, mustRead, tags, publication } = event.value
+        const course = copy.course(event.value.course).value
+        const audience = audienceOf(event.value, course)
+        return [
+            ...(audience ? [audience] : []),
+            ...(publication ? [`posted on ${full(new Date(publication.at), frame())}; only you see it until then`] : []),
+            ...(isOpen(event.value) ? ['open question'] : []),
+            ...(pinned ? ['pinned'] : []),
+            ...(mustRead ? ['must read'] : []),
+            ...(editedAt ? [`edited ${full(new Date(editedAt), frame())}`] : []),
+            ...(mark.value?.remindAt ? [`you are reminded ${full(new Date(mark.value.remindAt), frame())}`] : []),
+            ...tags.map((tag) => `#${tag}`),
+        ].join('\n')
+    })
+    effect(() => {
+        const all = marks.value ? marks.value.split('\n') : []
+        part(element, 'marks').replaceChildren(...spaced(all.map((words) => span(words, 'mark', 'bdi'))))
+    })
+    const due = computed(() => event.value.due)
+    effect(() => {
+        part(element, 'dueLine').hidden = due.value === null
+        if (due.value === null) return
+        const date = new Date(due.value)
+        follow(/** @type {HTMLTimeElement} */ (part(element, 'due')), () => date, frame)
+    })
+    history(world, element, event)
+    receipts(world, element, event, role)
+    const body = computed(() => event.value.body)
+    const files = computed(() => event.value.attachments)
+    effect(() => part(element, 'body').replaceChildren(draw(body.value, { picture: picturesOf(world, () => files.value) })))
+    listFiles(world, part(element, 'files'), () => files.value)
+}
+
+/** How the due date moved. @param {World} world @param {HTMLElement} element @param {{ readonly value: EventRow }} event */
+function history({ now, zone }, element, event) {
+    const moves = computed(() => event.value.dueHistory)
+    effect(() => {
+        const when = (/** @type {string | null} */ time) =>
+            time ? full(new Date(time), { now: now.value, zone }) : 'no due date'
+        part(element, 'moves').hidden = moves.value.length === 0
+        fill(element, { moved: `The due date moved ${counted(event.value.dueMoves, 'time')}` })
+        part(element, 'history').replaceChildren(
+            ...moves.value.map(({ from, to, by, at }) => {
+                const row = document.createElement('li')
+                row.append(`${when(from)} → ${when(to)}, by `, span(by.displayName, 'name', 'bdi'), `, ${when(at)}`)
+                return row
+            }).reverse(),
+        )
+    })
+}
+
+/**
+ * How many people have seen a notice; staff may ask.
+ * @param {World} world @param {HTMLElement} element @param {{ readonly value: EventRow }} event @param {Reader['role']} role
+ */
+function receipts({ call }, element, event, role) {
+    const seen = part(element, 'seen')
+    const asks = computed(() => event.value.kind === 'notice' && event.value.number > 0 && role.value.isStaff)
+    const state = computed(() => asks.value ? `${event.value.id} ${event.value.rev}` : '')
+    effect(() => {
+        seen.hidden = true
+        if (!state.value) return
+        const ends = new AbortController()
+        const path = `/v1/events/${encodeURIComponent(state.value.split(' ')[0] ?? '')}/receipts`
+        call('GET', path, { signal: ends.signal }).then(({ body }) => {
+            if (ends.signal.aborted) return
+            seen.hidden = false
+            seen.textContent = `Seen by ${body.seen} of ${counted(body.people, 'person', 'people')}`
+        }, () => {})
+        return () => ends.abort()
+    })
+}

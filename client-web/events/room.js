@@ -1,0 +1,153 @@
+// A course: its events in due-date sections, filters, and a place to write.
+
+import { attempt, onClick } from '../rooms/asking.js'
+import { growing } from '../rooms/growing.js'
+import { moveFocus } from '../rooms/keys.js'
+import { keyed } from '../platform/lists.js'
+import { computed, effect } from '../platform/signals.js'
+import { copyOf, fill, part } from '../platform/templates.js'
+import { composer } from './composer.js'
+import { filtersOf, firstOf, passes, queryOf, sectionsOf } from './list.js'
+import { opens } from './reply_form.js'
+import { eventRow, waitingRow } from './rows.js'
+import { codeOf, KINDS, SIGNS } from './words.js'
+
+/** @import { Filters } from './list.js' */
+/** @import { MakeRoom, World } from '../rooms/world.js' */
+
+const SWITCHES = /** @type {const} */ (['unread', 'open', 'mine', 'past'])
+
+/** @type {MakeRoom} */
+export function room(place, world) {
+    const { copy, outbox, now, zone } = world
+    const id = place.value.parameters['course'] ?? ''
+    const element = copyOf('course-room')
+    const trouble = part(element, 'trouble')
+    const filters = computed(() => filtersOf(place.value.query))
+    const events = copy.events(id)
+    const reader = computed(() => ({
+        account: copy.account.value?.id,
+        marks: copy.marks().value ?? new Map(),
+        news: copy.newsIn(id).value ?? new Map(),
+    }))
+    const sent = computed(() => (events.value ?? []).filter(({ number }) => number > 0))
+    const sections = computed(() => {
+        const now_ = now.value
+        return sectionsOf(sent.value.filter((event) => passes(event, filters.value, reader.value)), {
+            now: now_,
+            zone,
+            past: filters.value.past,
+        })
+    })
+    const whole = computed(() => sections.value.reduce((sum, section) => sum + section.events.length, 0))
+    const { count, more } = growing(part(element, 'end'), () => whole.value)
+    const shown = computed(() => firstOf(sections.value, count.value))
+
+    fill(element, { code: codeOf(id), name: () => copy.course(id).value?.title ?? '' })
+    showFilters(element, id, world, filters)
+    const compose = opens(part(element, 'composer'), (done) => composer(world, id, { done }), part(element, 'compose'))
+    onClick(element, 'compose', compose)
+
+    keyed(
+        part(element, 'waiting'),
+        () => (events.value ?? []).filter(({ number }) => number === 0),
+        (event) => event.id,
+        (event) => waitingRow(world, event),
+    )
+    effect(() => void (part(element, 'outgoing').hidden = !events.value?.some(({ number }) => number === 0)))
+
+    keyed(part(element, 'sections'), () => shown.value, ({ key }) => key, (section) => {
+        const made = copyOf('event-section')
+        fill(made, { title: () => section.value.title })
+        effect(() => void (made.ariaLabel = section.value.title))
+        keyed(part(made, 'rows'), () => section.value.events, (event) => event.id, (event) => eventRow(world, event))
+        return made
+    })
+
+    effect(() => void (part(element, 'see').hidden = (copy.newsIn(id).value?.size ?? 0) === 0))
+    onClick(element, 'see', () => void attempt(trouble, () => outbox.seeCourse(id)))
+    effect(() => {
+        const empty = part(element, 'empty')
+        empty.hidden = events.value === undefined || whole.value > 0
+        const isFiltered = queryOf(filters.value) !== ''
+        const isAnything = sent.value.length > 0
+        empty.textContent = isFiltered
+            ? 'Nothing passes the filters. Press Escape to take them off.'
+            : isAnything
+            ? 'All due dates have passed. Press “Past” to see them.'
+            : copy.course(id).value === null
+            ? 'You are not in this course. Find it under Courses and join one of its sections.'
+            : 'Nobody has written here yet. Press c and ask the first question.'
+    })
+
+    const step = (/** @type {1 | -1} */ by) => {
+        if (!moveFocus(element, 'a[data-part=link]', by) && by > 0 && more()) moveFocus(element, 'a[data-part=link]', by)
+    }
+    /** The event whose row has the focus. */
+    const focused = () => {
+        const row = document.activeElement?.closest('li.event')
+        return sent.value.find((event) => event.id === row?.getAttribute('data-id'))
+    }
+    return {
+        element,
+        title: () => {
+            const unread = copy.unread(id).value
+            return `${unread ? `(${unread}) ` : ''}${codeOf(id)}`
+        },
+        keys: [
+            { key: 'c', words: 'Write a post', run: compose },
+            { key: 'j', words: 'Next post', run: () => step(1) },
+            { key: 'k', words: 'Previous post', run: () => step(-1) },
+            {
+                key: 'd',
+                words: 'Tick the post off',
+                run: () => {
+                    const event = focused()
+                    if (event) void attempt(trouble, () => outbox.mark(event.id, { done: !copy.mark(event.id).value?.done }))
+                },
+            },
+            { key: 'u', words: 'Unread posts only', run: () => part(element, 'unread').click() },
+            {
+                key: 'Escape',
+                words: 'Without filters',
+                run: () => world.go(`/c/${encodeURIComponent(id)}`, { replaces: true }),
+            },
+        ],
+    }
+}
+
+/**
+ * The filters stand in the address, so that a filtered list can be shared.
+ * @param {HTMLElement} element @param {string} course @param {World} world @param {{ readonly value: Filters }} filters
+ */
+function showFilters(element, course, world, filters) {
+    /** @param {Partial<Filters>} change */
+    const go = (change) =>
+        world.go(`/c/${encodeURIComponent(course)}${queryOf({ ...filters.value, ...change })}`, { replaces: true })
+    const kinds = /** @type {HTMLSelectElement} */ (part(element, 'kinds'))
+    const tags = /** @type {HTMLSelectElement} */ (part(element, 'tags'))
+    kinds.append(...KINDS.map((kind) => new Option(`${SIGNS[kind]} ${kind}`, kind)))
+    kinds.addEventListener('change', () => go({ kind: kinds.value }))
+    tags.addEventListener('change', () => go({ tag: tags.value }))
+    effect(() => void (kinds.value = filters.value.kind))
+    const known = computed(() => {
+        const names = new Set((world.copy.events(course).value ?? []).flatMap((event) => event.tags))
+        if (filters.value.tag) names.add(filters.value.tag)
+        return [...names].sort().join('\n')
+    })
+    effect(() => {
+        const names = known.value ? known.value.split('\n') : []
+        tags.replaceChildren(new Option('all tags', ''), ...names.map((name) => new Option(name, name)))
+        tags.value = filters.value.tag
+    })
+    for (const name of SWITCHES) {
+        const button = part(element, name)
+        onClick(element, name, () => go({ [name]: !filters.value[name] }))
+        effect(() => void (button.ariaPressed = String(filters.value[name])))
+    }
+    const unread = part(element, 'unread')
+    effect(() => {
+        const count = world.copy.unread(course).value
+        unread.textContent = count ? `Unread (${count})` : 'Unread'
+    })
+}

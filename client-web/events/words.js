@@ -1,0 +1,91 @@
+// Kinds, names and people in words.
+
+/** @import { Account, Author, Course, Enrollment, EventKind } from '../contract.d.ts' */
+/** @import { EventRow } from '../rooms/world.js' */
+
+/** The signs of the terminal. @type {Record<EventKind, string>} */
+export const SIGNS = { note: '·', question: '?', reminder: '◷', exam: '✱', assignment: '✎', notice: '◆' }
+export const KINDS = /** @type {EventKind[]} */ (Object.keys(SIGNS))
+/** These need a due date. */
+export const DATED = ['reminder', 'exam', 'assignment']
+
+/** `CMPT225` of `202530.CMPT225`. @param {string} course */
+export function codeOf(course) {
+    return course.slice(course.indexOf('.') + 1)
+}
+
+/** @param {string} course @param {number} number @param {string | number} [reply] */
+export function addressOf(course, number, reply = '') {
+    const path = `/c/${encodeURIComponent(course)}/${number}`
+    return reply === '' ? path : `${path}#${reply}`
+}
+
+/** An element with words. @param {string} words @param {string} [classes] @param {'span' | 'bdi' | 'li' | 'p' | 'a'} [tag] */
+export function span(words, classes = '', tag = 'span') {
+    const made = document.createElement(tag)
+    if (classes) made.className = classes
+    made.textContent = words
+    return made
+}
+
+/** Nodes with spaces between them. @param {Node[]} nodes @returns {(Node | string)[]} */
+export function spaced(nodes) {
+    return nodes.flatMap((node) => [node, ' '])
+}
+
+/** A kind with its sign, which screen readers do not speak. @param {EventKind} kind */
+export function kindOf(kind) {
+    const sign = span(SIGNS[kind] ?? '·', 'sign')
+    sign.ariaHidden = 'true'
+    const made = document.createElement('span')
+    made.className = `kind ${kind}`
+    made.append(sign, ` ${kind}`)
+    return made
+}
+
+/**
+ * Who wrote something: the name, the handle, the role. Staff are told who is behind an alias.
+ * @param {Author} author @param {{ isAnonymous?: boolean, isOwn?: boolean }} [how]
+ */
+export function whoOf(author, { isAnonymous = false, isOwn = false } = {}) {
+    const made = document.createElement('span')
+    made.className = 'who'
+    made.append(span(author.displayName, 'name', 'bdi'))
+    if (author.handle) made.append(' ', span(`@${author.handle}`, 'handle', 'bdi'))
+    if (author.role !== 'student') made.append(' ', span(author.role, 'role'))
+    if (isOwn) made.append(' ', span('you', 'own'))
+    if (isAnonymous && author.handle) made.append(' ', span('anonymous to the class', 'alias'))
+    return made
+}
+
+/**
+ * What the account is in a course.
+ * @param {readonly Enrollment[]} enrollments @param {string} course
+ */
+export function placeIn(enrollments, course) {
+    const own = enrollments.filter((enrollment) => enrollment.course === course)
+    return {
+        isIn: own.length > 0,
+        isStaff: own.some(({ role }) => role === 'staff'),
+        isInCharge: own.some(({ role, section }) => role === 'staff' && section === null),
+        sections: own.flatMap(({ section }) => section === null ? [] : [section]),
+    }
+}
+
+/** Whether the account wrote an event, under an alias too. @param {EventRow} event @param {Account | undefined} account @param {{ mine: boolean } | undefined} mark */
+export function isOwn(event, account, mark) {
+    return Boolean(event.waiting && event.number === 0) || event.author.id === account?.id || Boolean(mark?.mine)
+}
+
+/** Who sees an event, if that is not the whole course. @param {EventRow} event @param {Course | null | undefined} course */
+export function audienceOf({ visibility, sections, publication }, course) {
+    const codes = sections.map((id) => course?.sections.find((section) => section.id === id)?.code ?? id)
+    const whom = publication?.visibility ?? visibility
+    const parts = whom === 'staff' ? ['to staff'] : whom === 'private' ? ['only you'] : []
+    return [...parts, ...(codes.length > 0 ? [codes.join(', ')] : [])].join(', ')
+}
+
+/** `1 reply`, `3 replies`. @param {number} count @param {string} one @param {string} [many] */
+export function counted(count, one, many = `${one}s`) {
+    return `${count} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,60 @@
+// A text that is being written: its preview and its files. The draft is kept by whoever asks for the text.
+
+import { choosing } from '../files/choosing.js'
+import { effect, Signal } from '../platform/signals.js'
+import { copyOf, fill, part } from '../platform/templates.js'
+import { draw } from '../text/draw.js'
+
+/** @import { Attachment } from '../contract.d.ts' */
+/** @import { World } from '../rooms/world.js' */
+
+/**
+ * @param {World} world
+ * @param {{ label: string, files?: readonly Attachment[] }} how
+ */
+export function writing(world, { label, files = [] }) {
+    const element = copyOf('writing')
+    const area = /** @type {HTMLTextAreaElement} */ (part(element, 'text'))
+    const show = part(element, 'show')
+    const preview = part(element, 'preview')
+    const isShown = new Signal(false)
+    const text = new Signal('')
+    fill(element, { label })
+    area.addEventListener('input', () => (text.value = area.value))
+    show.addEventListener('click', () => (isShown.value = !isShown.value))
+    effect(() => {
+        preview.hidden = !isShown.value
+        show.ariaPressed = String(isShown.value)
+        if (!isShown.value) return
+        // A pause in typing: each drawing reads the whole text.
+        const words = text.value
+        const timer = setTimeout(() => preview.replaceChildren(draw(words || '*Nothing is written yet.*')), 100)
+        return () => clearTimeout(timer)
+    })
+    const chosen = choosing(world, {
+        area: element,
+        input: /** @type {HTMLInputElement} */ (part(element, 'files')),
+        list: part(element, 'chosen'),
+    }, files)
+    return {
+        element,
+        area,
+        chosen,
+        get text() {
+            return area.value
+        },
+        set text(words) {
+            area.value = words
+            text.value = words
+        },
+    }
+}
+
+/** Sends a form by Ctrl-Enter. @param {HTMLFormElement} form */
+export function sendByKeys(form) {
+    form.addEventListener('keydown', (event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        form.requestSubmit()
+    })
+}
