@@ -39,5 +39,279 @@
 //     outbox.retry(entry), outbox.drop(entry)
 //     drafts.text(key), drafts.keep(key, text), drafts.forget(key)                (`drafts.js`; a key is the address of a text)
 //
-// What a room must ask the server itself (search, who is in a course, deleting) goes through `server.call` of
-// `accounts/server.js`; the copy hears of the change from the log.
+// What a room must ask the server itself (search, who is in a course, deleting) goes through `session.call`
+// of `accounts/session.js`; the copy hears of the change from the log.
+
+import { computed, scope, untracked } from '../platform/signals.js'
+import { news, reader } from './news.js'
+import { eventsWith, marksWith, noMark, notificationsWith, repliesWith, tasksWith } from './overlay.js'
+
+/** @import * as Contract from '../contract.d.ts' */
+/** @import { Engine } from './engine.js' */
+/** @import { Outbox } from './outbox.js' */
+/** @import { EventRow, ReplyRow, TaskRow } from './overlay.js' */
+/** @import { Reader } from './news.js' */
+/** @import { Row } from './rows.js' */
+
+/** @template T @typedef {{ readonly value: T | undefined }} Reading undefined until it is known */
+
+export class Copy {
+    #engine
+    #outbox
+    /** What was asked before. @type {Map<string, Reading<any>>} */
+    #known = new Map()
+
+    /** @param {Engine} engine @param {Outbox} outbox */
+    constructor(engine, outbox) {
+        this.#engine = engine
+        this.#outbox = outbox
+    }
+
+    get state() {
+        return this.#engine.state
+    }
+
+    /** A signal that lives as long as the copy, whoever asks first. @template T @param {string} key @param {() => T | undefined} read @returns {Reading<T>} */
+    #once(key, read) {
+        if (!this.#known.has(key)) scope(() => void this.#known.set(key, computed(read)))
+        return /** @type {Reading<T>} */ (this.#known.get(key))
+    }
+
+    /** @param {string} kind @param {string} [list] @returns {readonly Row[] | undefined} */
+    #rows(kind, list) {
+        return untracked(() => this.#engine.shelves.rows(kind, list)).value
+    }
+
+    /** All subjects of a kind. @template T @param {string} kind @param {(one: any, other: any) => number} [order] @returns {Reading<readonly T[]>} */
+    #all(kind, order) {
+        return this.#once(kind, () => {
+            const bodies = this.#rows(kind)?.map(({ body }) => /** @type {T} */ (body))
+            return order ? bodies?.sort(order) : bodies
+        })
+    }
+
+    /** Of a kind that has one subject; null if it is not there. @template T @param {string} kind @returns {Reading<T | null>} */
+    #one(kind) {
+        return this.#once(kind, () => {
+            const rows = this.#rows(kind)
+            return rows && (rows[0]?.body ?? null)
+        })
+    }
+
+    /** @type {Reading<Contract.Account>} */
+    get account() {
+        return this.#once('the account', () => this.#rows('account')?.[0]?.body)
+    }
+
+    /** @returns {Reading<readonly Contract.Course[]>} */
+    courses() {
+        return this.#all('course', byID)
+    }
+
+    /** @param {string} id @returns {Reading<Contract.Course | null>} */
+    course(id) {
+        return this.#once(`course ${id}`, () => find(this.courses().value, id))
+    }
+
+    /** @returns {Reading<readonly Contract.Enrollment[]>} */
+    enrollments() {
+        return this.#all('enrollment')
+    }
+
+    /** @param {string} course @returns {Reading<readonly EventRow[]>} */
+    events(course) {
+        return this.#once(`events ${course}`, () => {
+            const rows = this.#bodies('event', course)
+            return rows && eventsWith(rows, this.#outbox.entries.value, course, this.account.value)
+        })
+    }
+
+    /** Events as the server has them. @param {'event' | 'reply'} kind @param {string} list */
+    #bodies(kind, list) {
+        return this.#once(`${kind} in ${list}`, () => this.#rows(kind, list)?.map(({ body }) => body)).value
+    }
+
+    /** @returns {Reading<readonly EventRow[]>} */
+    allEvents() {
+        return this.#once('all events', () => {
+            const waiting = this.#outbox.entries.value.flatMap(({ kind, course }) => kind === 'post' && course ? [course] : [])
+            const places = this.#engine.shelves.places.value
+            const lists = places && [...new Set([...places, ...waiting])].map((course) => this.events(course).value)
+            return lists?.every((list) => list !== undefined) ? lists.flat() : undefined
+        })
+    }
+
+    /** @param {string} id @returns {Reading<EventRow | null>} */
+    event(id) {
+        return this.#once(`one event ${id}`, () => {
+            const course = this.#engine.shelves.scopeOf(id)
+            return find(course === undefined ? this.allEvents().value : this.events(course).value, id)
+        })
+    }
+
+    /** @param {string} course @param {number} number as in its address @returns {Reading<EventRow | null>} */
+    eventNumbered(course, number) {
+        return this.#once(`event ${course} ${number}`, () => {
+            const events = this.events(course).value
+            return events && (events.find((event) => event.number === number) ?? null)
+        })
+    }
+
+    /** @param {string} event @returns {Reading<readonly ReplyRow[]>} */
+    replies(event) {
+        return this.#once(`replies ${event}`, () => {
+            const rows = this.#bodies('reply', event)
+            return rows && repliesWith(rows, this.#outbox.entries.value, event, this.account.value)
+        })
+    }
+
+    /** @returns {Reading<ReadonlyMap<string, Contract.EventMark>>} */
+    marks() {
+        return this.#once('marks', () => {
+            const rows = this.#rows('mark')?.map(({ body }) => body)
+            return rows && marksWith(rows, this.#outbox.entries.value)
+        })
+    }
+
+    /** Of an event without a mark, what holds then. @param {string} event @returns {Reading<Contract.EventMark>} */
+    mark(event) {
+        return this.#once(`mark ${event}`, () => {
+            const marks = this.marks().value
+            return marks && (marks.get(event) ?? this.#once(`no mark ${event}`, () => noMark(event)).value)
+        })
+    }
+
+    /** @returns {Reading<Reader>} */
+    #reader() {
+        return this.#once('reader', () => {
+            const [account, marks, enrollments] = [this.account.value, this.marks().value, this.enrollments().value]
+            if (!account || !marks || !enrollments) return undefined
+            return reader(account.id, marks, enrollments, this.preferences().value ?? undefined, this.#outbox.entries.value)
+        })
+    }
+
+    /** What is new, by the ids of events; what has no news is not there. @param {string} course @returns {Reading<ReadonlyMap<string, 1 | 2>>} */
+    newsIn(course) {
+        return this.#once(`news in ${course}`, () => {
+            const [rows, reader] = [this.#rows('event', course), this.#reader().value]
+            if (!rows || !reader) return undefined
+            /** @type {Map<string, 1 | 2>} */
+            const found = new Map()
+            for (const { id, body, repliedAt } of rows) {
+                const level = news(body, repliedAt, reader)
+                if (level > 0) found.set(id, /** @type {1 | 2} */ (level))
+            }
+            return found
+        })
+    }
+
+    /** @param {{ id: string, course: string }} event @returns {Reading<0 | 1 | 2>} */
+    news({ id, course }) {
+        return this.#once(`news ${id}`, () => {
+            const found = this.newsIn(course).value
+            return found && (found.get(id) ?? 0)
+        })
+    }
+
+    /** The number of events with something new. @param {string} [course] none: of all @returns {Reading<number>} */
+    unread(course) {
+        return this.#once(`unread ${course ?? ''}`, () => {
+            if (course === undefined) {
+                const counts = this.courses().value?.map(({ id }) => this.unread(id).value)
+                return counts?.every((count) => count !== undefined) ? counts.reduce((sum, count) => sum + count, 0) : undefined
+            }
+            const found = this.newsIn(course).value
+            return found && [...found.values()].filter((level) => level === 2).length
+        })
+    }
+
+    /** @returns {Reading<readonly Contract.Notification[]>} */
+    notifications() {
+        return this.#once('notifications', () => {
+            const rows = this.#all('notification', newestFirst).value
+            return rows && notificationsWith(/** @type {Contract.Notification[]} */ (rows), this.#outbox.entries.value)
+        })
+    }
+
+    /** The number of unread notifications. @returns {Reading<number>} */
+    inbox() {
+        return this.#once('inbox', () => this.notifications().value?.filter(({ readAt }) => readAt === null).length)
+    }
+
+    /** @returns {Reading<readonly TaskRow[]>} */
+    tasks() {
+        return this.#once('tasks', () => {
+            const rows = this.#all('task', oldestFirst).value
+            return rows && tasksWith(/** @type {Contract.Task[]} */ (rows), this.#outbox.entries.value)
+        })
+    }
+
+    /** @returns {Reading<Contract.Preferences | null>} */
+    preferences() {
+        return this.#one('preferences')
+    }
+
+    /** @returns {Reading<Contract.StudySettings | null>} */
+    studySettings() {
+        return this.#one('studySettings')
+    }
+
+    /** @returns {Reading<Contract.StudyPlan | null>} */
+    studyPlan() {
+        return this.#one('studyPlan')
+    }
+
+    /** @returns {Reading<Contract.AcademicRecord | null>} */
+    record() {
+        return this.#one('record')
+    }
+
+    /** @returns {Reading<readonly Contract.SeatWatch[]>} */
+    seatWatches() {
+        return this.#all('seatWatch')
+    }
+
+    /** @param {string} course @returns {Reading<readonly Contract.Removal[]>} */
+    removals(course) {
+        return this.#once(`removals ${course}`, () => {
+            return this.#rows('removal')?.filter((row) => row.scope === course).map(({ body }) => body)
+        })
+    }
+
+    /** @returns {Reading<readonly Contract.DegreePlan[]>} */
+    degreePlans() {
+        return this.#all('degreePlan', oldestFirst)
+    }
+
+    /** @param {string} plan @returns {Reading<readonly Contract.PlanReply[]>} */
+    planReplies(plan) {
+        return this.#once(`comments ${plan}`, () => {
+            return this.#rows('planReply')?.filter((row) => row.scope === plan).map(({ body }) => body)
+        })
+    }
+
+    /** @returns {Reading<readonly Contract.PersonalEvent[]>} */
+    personalEvents() {
+        return this.#all('personalEvent')
+    }
+
+    /** @returns {Reading<readonly Contract.CalendarImport[]>} */
+    calendarImports() {
+        return this.#all('calendarImport')
+    }
+}
+
+/** @template {{ id: string }} Row @param {readonly Row[] | undefined} rows @param {string} id */
+function find(rows, id) {
+    return rows && (rows.find((row) => row.id === id) ?? null)
+}
+
+/** @param {{ id: string }} one @param {{ id: string }} other */
+const byID = (one, other) => (one.id < other.id ? -1 : 1)
+
+/** @param {{ id: string, createdAt: string }} one @param {{ id: string, createdAt: string }} other */
+const oldestFirst = (one, other) =>
+    one.createdAt === other.createdAt ? byID(one, other) : one.createdAt < other.createdAt ? -1 : 1
+
+/** @param {{ id: string, createdAt: string }} one @param {{ id: string, createdAt: string }} other */
+const newestFirst = (one, other) => oldestFirst(other, one)

@@ -1,0 +1,158 @@
+// The copy on the disk: one IndexedDB database for one account. Every change is one transaction with its cursor.
+
+import { answer, open, within } from './database.js'
+import { apply } from './rows.js'
+
+/** @import { Change } from '../contract.d.ts' */
+/** @import { Row, Rows, Step } from './rows.js' */
+
+/** A new shape of the rows has a new number: the copy is dropped, and a snapshot is taken. */
+const SCHEMA = 1
+/** Two kinds are many, and are read when a room needs them. Everything else is read at once. */
+const STORES = ['small', 'event', 'reply', 'about']
+
+/**
+ * What the copy is: whose, up to where, and when it was in step last. `run` is new with each snapshot, so that a tab that
+ * slept writes nothing into a copy that is not the one it knows.
+ * @typedef {{ account: string, cursor: string, run: string, at: number }} About
+ */
+
+export class Disk {
+    #db
+    /** Called when the browser takes the database away. */
+    onlost = () => {}
+
+    /** @param {IDBDatabase} db */
+    constructor(db) {
+        this.#db = db
+        db.onclose = () => this.onlost()
+    }
+
+    /** @param {string} [name] @param {number} [patience] @returns {Promise<Disk>} throws a `DatabaseError` */
+    static async open(name = 'noteit-copy', patience = 2000) {
+        return new Disk(
+            await open(name, SCHEMA, (db) => {
+                db.createObjectStore('about')
+                db.createObjectStore('small', { keyPath: ['kind', 'id'] })
+                db.createObjectStore('event', { keyPath: 'id' }).createIndex('scope', 'scope')
+                const replies = db.createObjectStore('reply', { keyPath: 'id' })
+                replies.createIndex('scope', 'scope')
+                replies.createIndex('time', ['scope', 'body.createdAt'])
+            }, { patience }),
+        )
+    }
+
+    /** @template T @param {IDBTransactionMode} mode @param {(at: IDBTransaction) => Promise<T> | T} work */
+    #within(mode, work) {
+        return within(this.#db, STORES, mode, work)
+    }
+
+    /** What the copy is, the rows of small kinds, and the courses that have events; undefined if there is no copy. */
+    begin() {
+        return this.#within('readonly', async (at) => {
+            const about = answer(at.objectStore('about').get('copy'))
+            const rows = answer(at.objectStore('small').getAll())
+            const places = keys(at.objectStore('event').index('scope'))
+            const found = /** @type {About | undefined} */ (await about)
+            return found && { about: found, rows: /** @type {Row[]} */ (await rows), places: await places }
+        })
+    }
+
+    /** @param {string} run @returns {Promise<boolean>} whether it is still that copy */
+    holds(run) {
+        return this.#within('readonly', async (at) => (await answer(at.objectStore('about').get('copy')))?.run === run)
+    }
+
+    /** All events of a course, or all replies to an event. @param {'event' | 'reply'} kind @param {string} scope */
+    list(kind, scope) {
+        return this.#within('readonly', (at) => rowsIn(at).list(kind, scope))
+    }
+
+    /** @param {string} id */
+    event(id) {
+        return this.#within('readonly', (at) => rowsIn(at).get('event', id))
+    }
+
+    /** @param {'event' | 'reply'} kind @returns {Promise<Row[]>} */
+    all(kind) {
+        return this.#within('readonly', (at) => answer(at.objectStore(kind).getAll()))
+    }
+
+    /** Takes the place of what was there. @param {About} about @param {Row[]} rows */
+    replace(about, rows) {
+        return this.#within('readwrite', (at) => {
+            for (const store of STORES) at.objectStore(store).clear()
+            for (const row of rows) at.objectStore(storeOf(row.kind)).put(row)
+            at.objectStore('about').put(about, 'copy')
+        })
+    }
+
+    /**
+     * Applies changes, and moves the cursor with them.
+     * @param {string} run @param {Change[]} changes @param {{ cursor: string, at: number } | undefined} to none: stays where it is
+     * @returns {Promise<Step[] | undefined>} undefined, and nothing was written, if it is another copy
+     */
+    write(run, changes, to) {
+        return this.#within('readwrite', async (at) => {
+            const about = /** @type {About | undefined} */ (await answer(at.objectStore('about').get('copy')))
+            if (about?.run !== run) return undefined
+            const steps = await apply(changes, rowsIn(at))
+            if (to) at.objectStore('about').put({ ...about, ...to }, 'copy')
+            return steps
+        })
+    }
+
+    /** Deletes everything. */
+    wipe() {
+        return this.#within('readwrite', (at) => STORES.forEach((store) => at.objectStore(store).clear()))
+    }
+
+    close() {
+        this.#db.close()
+    }
+}
+
+/** The keys of an index, each once. @param {IDBIndex} index @returns {Promise<string[]>} */
+function keys(index) {
+    return new Promise((resolve, reject) => {
+        /** @type {string[]} */
+        const found = []
+        const request = index.openKeyCursor(null, 'nextunique')
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+            const cursor = request.result
+            if (!cursor) return resolve(found)
+            found.push(/** @type {string} */ (cursor.key))
+            cursor.continue()
+        }
+    })
+}
+
+/** @param {string} kind */
+function storeOf(kind) {
+    return kind === 'event' || kind === 'reply' ? kind : 'small'
+}
+
+/** @param {IDBTransaction} at @returns {Rows} */
+function rowsIn(at) {
+    const small = at.objectStore('small')
+    return {
+        get: (kind, id) => answer(storeOf(kind) === 'small' ? small.get([kind, id]) : at.objectStore(kind).get(id)),
+        async list(kind, scope) {
+            if (storeOf(kind) !== 'small') return answer(at.objectStore(kind).index('scope').getAll(scope))
+            if (!kind) return []
+            const rows = await answer(small.getAll(IDBKeyRange.bound([kind], [kind, []])))
+            return rows.filter((row) => row.scope === scope)
+        },
+        put: (row) => void at.objectStore(storeOf(row.kind)).put(row),
+        drop(kind, id) {
+            if (storeOf(kind) === 'small') small.delete([kind, id])
+            else at.objectStore(kind).delete(id)
+        },
+        async repliedAt(event) {
+            const ofThread = IDBKeyRange.bound([event], [event, []])
+            const latest = await answer(at.objectStore('reply').index('time').openKeyCursor(ofThread, 'prev'))
+            return /** @type {string[] | undefined} */ (latest?.key)?.[1]
+        },
+    }
+}

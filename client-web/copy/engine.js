@@ -1,0 +1,407 @@
+// Keeps the copy in step: snapshot, then changes. One tab holds the connection and writes the disk, the others follow it.
+// Where the disk fails, a tab goes on in memory with a connection of its own.
+
+import { newID, Refused } from '../accounts/server.js'
+import { Signal, untracked } from '../platform/signals.js'
+import { Connection } from './connection.js'
+import { DatabaseError } from './database.js'
+import { Disk } from './disk.js'
+import { apply, rowsOf } from './rows.js'
+import { Shelves } from './shelves.js'
+
+/** @import { Change, Snapshot } from '../contract.d.ts' */
+/** @import { Call } from '../accounts/server.js' */
+/** @import { ConnectionState } from './connection.js' */
+/** @import { About } from './disk.js' */
+/** @import { Row, Step } from './rows.js' */
+
+/**
+ * - `phase`: `opening` until the disk is read; `none` without a copy; `loading` while the first snapshot comes; `ready`
+ * - `storage`: `disk`; or why the copy is in this tab alone: `slow` (the database does not open), `full`, `closed` (the
+ *   browser took it away), `broken`, `alone` (the page came without TLS)
+ * - `since`: when it was in step last
+ * @typedef {object} State
+ * @property {'opening' | 'none' | 'loading' | 'ready'} phase
+ * @property {ConnectionState} connection
+ * @property {'disk' | 'slow' | 'full' | 'closed' | 'broken' | 'alone'} storage
+ * @property {number} since
+ */
+/** @typedef {{ changes: Change[], cursor?: string, unless?: number, done?: () => void }} Work */
+
+const LOCK = 'noteit-copy'
+
+export class Engine {
+    shelves = new Shelves()
+    /** @type {Signal<State>} */
+    state = new Signal(/** @type {State} */ ({ phase: 'opening', connection: 'offline', storage: 'disk', since: 0 }))
+    /** Whether this tab holds the connection. @type {Signal<boolean>} */
+    leads = new Signal(false)
+    #call
+    #locks
+    #channel
+    #name
+    #patience
+    /** @type {Disk | undefined} */
+    #disk
+    /** @type {About | undefined} */
+    #about
+    /** @type {Connection | undefined} */
+    #connection
+    /** @type {Work[]} */
+    #queue = []
+    #isDraining = false
+    /** Ends the following of the present account. @type {AbortController | undefined} */
+    #ends
+    /** The number of batches so far, and when each subject changed last while somebody waits for an answer. */
+    #count = 0
+    /** @type {Map<string, number>} */
+    #touched = new Map()
+    #purged = 0
+    /** @type {(() => void)[]} */
+    #waiting = []
+
+    /**
+     * @param {Call} call
+     * @param {{ locks?: LockManager | null, channel?: BroadcastChannel, name?: string, patience?: number }} [parts] for tests
+     */
+    constructor(call, { locks = navigator.locks, channel = new BroadcastChannel('noteit-copy'), name, patience } = {}) {
+        this.#call = call
+        this.#locks = locks
+        this.#channel = channel
+        this.#name = name
+        this.#patience = patience
+        this.shelves.onerror = (error) => void this.#goAlone(error)
+        channel.onmessage = ({ data }) => this.#hear(data)
+        addEventListener('pageshow', ({ persisted }) => persisted && this.#reload())
+    }
+
+    /** @param {Partial<State>} state */
+    #tell(state) {
+        const before = untracked(() => this.state.value)
+        this.state.value = { ...before, ...state }
+    }
+
+    get #storage() {
+        return untracked(() => this.state.value.storage)
+    }
+
+    /** Reads the disk. @returns {Promise<string | undefined>} whose copy it is */
+    async open() {
+        try {
+            if (!this.#locks) throw new DatabaseError('broken', 'no locks')
+            this.#disk = await Disk.open(this.#name, this.#patience)
+            this.#disk.onlost = () => void this.#goAlone(new DatabaseError('closed'))
+            if (await this.#reload()) return this.#about?.account
+        } catch (error) {
+            if (!(error instanceof DatabaseError)) throw error
+            this.#disk?.close()
+            this.#disk = undefined
+            this.#tell({ storage: this.#locks ? error.why : 'alone' })
+        }
+        this.#tell({ phase: 'none' })
+        return undefined
+    }
+
+    /** Reads again what the disk has. */
+    async #reload() {
+        const found = await this.#disk?.begin()
+        if (!found || !this.#disk) return false
+        this.#about = found.about
+        this.shelves.replace(found.rows, this.#disk, found.places)
+        this.#tell({ phase: 'ready', since: found.about.at })
+        return true
+    }
+
+    /** Follows the server as an account. The copy of another one is deleted first. @param {string} account */
+    async follow(account) {
+        if (this.#ends && this.#about?.account === account) return
+        this.#stop()
+        if (this.#about && this.#about.account !== account) await this.#forget()
+        const ends = (this.#ends = new AbortController())
+        if (!this.#disk || !this.#locks) return this.#lead(account, ends.signal)
+        this.#channel.postMessage({ hello: true })
+        const wait = (/** @type {AbortSignal} */ signal) =>
+            new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+        this.#locks.request(LOCK, { signal: ends.signal }, async () => {
+            await this.#lead(account, ends.signal)
+            if (!ends.signal.aborted) await wait(ends.signal)
+        }).catch((error) => error.name === 'AbortError' || reportError(error))
+    }
+
+    /** @param {string} account @param {AbortSignal} signal */
+    async #lead(account, signal) {
+        try {
+            this.leads.value = true
+            const isThere = this.#disk ? await this.#reload() : this.#about !== undefined
+            if (isThere && this.#about?.account !== account) await this.#forget()
+            if (!this.#about) await this.#snapshot(account, signal)
+            if (this.#about && !signal.aborted) this.#connect(this.#about.cursor)
+        } catch (error) {
+            if (error instanceof DatabaseError) await this.#goAlone(error)
+            else if (!signal.aborted) throw error
+        }
+    }
+
+    /** Takes a snapshot, however long the server is not reached. @param {string} account @param {AbortSignal} signal */
+    async #snapshot(account, signal) {
+        if (!this.#about) this.#tell({ phase: 'loading' })
+        for (let pause = 1000; !signal.aborted; pause = Math.min(2 * pause, 30_000)) {
+            try {
+                this.#tell({ connection: 'connecting' })
+                const pages = await this.#pages(signal)
+                const first = /** @type {Snapshot} */ (pages[0])
+                if (signal.aborted || first.account.id !== account) return
+                await this.#replace({ account, cursor: first.cursor, run: newID(), at: Date.now() }, rowsOf(pages))
+                return
+            } catch (error) {
+                if (error instanceof Refused && error.status === 401) return
+                if (error instanceof DatabaseError || signal.aborted) throw error
+                this.#tell({ connection: 'offline' })
+            }
+            await new Promise((resolve) => {
+                const ends = new AbortController()
+                const done = () => (ends.abort(), clearTimeout(timer), resolve(undefined))
+                const timer = setTimeout(done, pause)
+                addEventListener('online', done, { signal: ends.signal })
+                signal.addEventListener('abort', done, { signal: ends.signal })
+            })
+        }
+    }
+
+    /** @param {AbortSignal} signal */
+    async #pages(signal) {
+        /** @type {Snapshot[]} */
+        const pages = []
+        for (let next = /** @type {string | null | undefined} */ (undefined); next !== null;) {
+            const query = next ? `?${new URLSearchParams({ next })}` : ''
+            const { body } = await this.#call('GET', `/v1/snapshot${query}`, { signal, patience: 60_000 })
+            pages.push(body)
+            next = body.next
+        }
+        return pages
+    }
+
+    /** Shows a snapshot at once, and then writes it. @param {About} about @param {Row[]} rows */
+    async #replace(about, rows) {
+        this.#about = about
+        this.#count += 1
+        this.#purged = this.#count
+        this.shelves.replace(rows)
+        this.#tell({ phase: 'ready', since: about.at })
+        if (!this.#disk) return
+        await this.#disk.replace(about, rows)
+        this.#channel.postMessage({ reset: true })
+    }
+
+    /** @param {string} cursor */
+    #connect(cursor) {
+        this.#connection?.end()
+        this.#connection = new Connection(this.#call, cursor, {
+            changes: (changes, cursor) => this.#add({ changes, cursor }),
+            state: (connection) => this.#share({ connection }),
+            expired: () => void this.#begin(),
+        })
+    }
+
+    /** Takes a new snapshot; the old copy is shown until it is there. */
+    async #begin() {
+        const [about, signal] = [this.#about, this.#ends?.signal]
+        if (!about || !signal) return
+        try {
+            await this.#snapshot(about.account, signal)
+            if (!signal.aborted) this.#connect(this.#about?.cursor ?? '')
+        } catch (error) {
+            if (!signal.aborted) await this.#goAlone(error)
+        }
+    }
+
+    /** Tells the other tabs too. @param {Partial<State>} state */
+    #share(state) {
+        this.#tell(state)
+        if (this.#disk) this.#channel.postMessage({ state })
+    }
+
+    /** @param {Work} work */
+    #add(work) {
+        this.#queue.push(work)
+        void this.#drain()
+    }
+
+    /** Applies what has come, in as few transactions as possible. */
+    async #drain() {
+        if (this.#isDraining) return
+        this.#isDraining = true
+        try {
+            while (this.#queue.length > 0) await this.#apply(this.#queue.splice(0))
+        } catch (error) {
+            if (!this.#ends?.signal.aborted) reportError(error)
+        } finally {
+            this.#isDraining = false
+        }
+    }
+
+    /** @param {Work[]} works */
+    async #apply(works) {
+        const changes = works.flatMap((work) => (this.#isOld(work) ? [] : work.changes))
+        const cursor = works.findLast((work) => work.cursor)?.cursor
+        const to = cursor === undefined ? undefined : { cursor, at: Date.now() }
+        const steps = await this.#write(changes, to)
+        if (!steps) return
+        this.#count += 1
+        for (const step of steps) {
+            this.#touched.set('put' in step ? `${step.put.kind} ${step.put.id}` : step.drop.join(' '), this.#count)
+        }
+        if (changes.some(({ op }) => op === 'scopeRevoked')) this.#purged = this.#count
+        if (this.#about && to) Object.assign(this.#about, to)
+        this.shelves.take(steps)
+        if (to) this.#tell({ since: to.at })
+        if (this.#disk) this.#channel.postMessage({ run: this.#about?.run, steps, since: to?.at })
+        works.forEach((work) => work.done?.())
+        if (changes.length > 0) this.#waiting.splice(0).forEach((resolve) => resolve())
+    }
+
+    /** @param {Change[]} changes @param {{ cursor: string, at: number } | undefined} to @returns {Promise<Step[] | undefined>} */
+    async #write(changes, to) {
+        const about = this.#about
+        if (!about) return undefined
+        if (!this.#disk) return await apply(changes, this.shelves)
+        try {
+            const steps = await this.#disk.write(about.run, changes, to)
+            if (!steps && this.#about === about) await this.#reload()
+            return steps
+        } catch (error) {
+            await this.#goAlone(error)
+            return this.#about ? await apply(changes, this.shelves) : undefined
+        }
+    }
+
+    /** Whether the log has brought the answer to a write already, or what came after it. @param {Work} work */
+    #isOld({ changes, unless }) {
+        if (unless === undefined) return false
+        return this.#purged > unless || changes.some((change) => {
+            const id = 'id' in change ? `${change.type} ${change.id}` : ''
+            return (this.#touched.get(id) ?? 0) > unless
+        })
+    }
+
+    /** Waits for the next batch. @param {number} patience milliseconds to wait at most @returns {Promise<void>} */
+    next(patience) {
+        return new Promise((resolve) => {
+            this.#waiting.push(resolve)
+            setTimeout(resolve, patience)
+        })
+    }
+
+    /** A point in time for `answered`. */
+    get now() {
+        return this.#count
+    }
+
+    /**
+     * Applies what the server answered to a write, unless the log has brought it. The cursor stays where it is.
+     * @param {Change[]} changes @param {number} since `now` before the write was sent
+     */
+    answered(changes, since) {
+        return new Promise((resolve) => {
+            this.#add({ changes, unless: since, done: () => resolve(undefined) })
+            setTimeout(resolve, 2000)
+        })
+    }
+
+    /**
+     * Goes on in memory, where the disk has failed. What the disk has of the copy is read and deleted.
+     * @param {unknown} error
+     */
+    async #goAlone(error) {
+        const disk = this.#disk
+        if (!disk) return
+        this.#disk = undefined
+        const why = error instanceof DatabaseError ? error.why : 'broken'
+        this.#channel.postMessage({ alone: why })
+        this.#tell({ storage: why })
+        const about = this.#about
+        try {
+            const found = about && !this.shelves.isWhole && (await disk.begin())
+            if (found && found.about.run === about.run) {
+                this.shelves.replace([...found.rows, ...(await disk.all('event')), ...(await disk.all('reply'))])
+            }
+        } catch {
+            // It cannot be read either.
+        }
+        await disk.wipe().catch(() => {})
+        disk.close()
+        if (!this.shelves.isWhole) {
+            this.#about = undefined
+            this.shelves.clear()
+        }
+        const account = about?.account
+        const isConnected = this.#connection && this.#about
+        if (account && this.#ends && !isConnected) {
+            this.#stop()
+            await this.follow(account)
+        }
+    }
+
+    /** @param {any} message from another tab */
+    #hear(message) {
+        if (message.hello) {
+            if (!this.#connection) return
+            this.#connection.wake()
+            const { connection, since } = untracked(() => this.state.value)
+            return this.#channel.postMessage({ state: { connection, since } })
+        }
+        if (message.forget) return this.#drop()
+        if (!this.#disk) return
+        if (message.alone) return void this.#goAlone(new DatabaseError(message.alone))
+        if (message.reset) return void this.#reload().catch((error) => this.#goAlone(error))
+        if (message.state && !this.#connection) this.#tell(message.state)
+        if (message.steps) {
+            if (message.run === this.#about?.run) this.shelves.take(message.steps)
+            if (message.since) this.#tell({ since: message.since })
+        }
+    }
+
+    #stop() {
+        this.#ends?.abort()
+        this.#ends = undefined
+        this.#connection?.end()
+        this.#connection = undefined
+        this.#queue = []
+        this.leads.value = false
+        this.#tell({ connection: 'offline' })
+    }
+
+    /** Forgets what is in memory. */
+    #drop() {
+        this.#stop()
+        this.#about = undefined
+        this.shelves.clear()
+        this.#tell({ phase: 'none', since: 0 })
+    }
+
+    async #forget() {
+        this.#about = undefined
+        this.shelves.clear()
+        this.#tell({ phase: 'none', since: 0 })
+        await this.#disk?.wipe()
+    }
+
+    /** Deletes the copy, in all tabs, because the account signed out or its session ended. */
+    async leave() {
+        this.#drop()
+        this.#channel.postMessage({ forget: true })
+        await this.#disk?.wipe().catch((error) => this.#goAlone(error))
+    }
+
+    get storage() {
+        return this.#storage
+    }
+
+    /** For tests. */
+    close() {
+        this.#stop()
+        this.#channel.close()
+        this.#disk?.close()
+        this.#disk = undefined
+    }
+}

@@ -1,0 +1,60 @@
+// What an entry of the outbox asks of the server, and what its answer says about the copy.
+
+/** @import { Change } from '../contract.d.ts' */
+/** @import { Answer } from '../accounts/server.js' */
+/** @import { Entry } from './outbox.js' */
+
+/** @typedef {{ method: string, path: string, body?: unknown, headers?: Record<string, string> }} Request */
+
+/** @param {string} id */
+const event = (id) => `/v1/events/${encodeURIComponent(id)}`
+/** @param {string} id */
+const reply = (id) => `/v1/replies/${encodeURIComponent(id)}`
+
+/** What waited here had no revision yet. @param {number} [rev] @returns {Record<string, string>} */
+const ifMatch = (rev) => rev ? { 'If-Match': `"${rev}"` } : {}
+
+/** @type {Record<string, (entry: Entry) => Request>} */
+const REQUESTS = {
+    post: ({ course, id, body }) => {
+        return { method: 'POST', path: `/v1/courses/${encodeURIComponent(course ?? '')}/events`, body: { ...body, id } }
+    },
+    reply: ({ event: to, id, body }) => ({ method: 'POST', path: `${event(to ?? '')}/replies`, body: { ...body, id } }),
+    editEvent: ({ id, body, rev }) => ({ method: 'PATCH', path: event(id), body, headers: ifMatch(rev) }),
+    editReply: ({ id, body, rev }) => ({ method: 'PATCH', path: reply(id), body, headers: ifMatch(rev) }),
+    mark: ({ id, body }) => ({ method: 'PUT', path: `/v1/me/marks/${encodeURIComponent(id)}`, body }),
+    seeCourse: ({ id }) => ({ method: 'POST', path: '/v1/me/read', body: { course: id } }),
+    meToo: ({ id, body }) => ({ method: body.says ? 'PUT' : 'DELETE', path: `${event(id)}/me-too` }),
+    thank: ({ id, body }) => ({ method: body.says ? 'PUT' : 'DELETE', path: `${reply(id)}/thanks` }),
+    read: ({ body }) => ({ method: 'PATCH', path: '/v1/me/notifications', body }),
+    tick: ({ id, body }) => ({ method: 'POST', path: `/v1/me/tasks/${encodeURIComponent(id)}/done`, body }),
+}
+
+/** The kinds of what the server answers. @type {Record<string, string>} */
+const ANSWERS = {
+    post: 'event',
+    editEvent: 'event',
+    meToo: 'event',
+    reply: 'reply',
+    editReply: 'reply',
+    thank: 'reply',
+    mark: 'mark',
+    tick: 'task',
+}
+
+/** @param {Entry} entry @returns {Request} */
+export function requestOf(entry) {
+    const make = REQUESTS[entry.kind]
+    if (!make) throw new Error(`no request of the kind ${entry.kind}`)
+    return make(entry)
+}
+
+/** What the copy learns from an answer; nothing if the answer has no body. @param {Entry} entry @param {Answer} answer */
+export function changesOf(entry, { body }) {
+    const type = ANSWERS[entry.kind]
+    if (!type || !body) return []
+    const { unknownMentions: _, ...rest } = body
+    return [
+        /** @type {Change} */ ({ op: 'upsert', type, id: type === 'mark' ? body.event : body.id, rev: body.rev, body: rest }),
+    ]
+}
