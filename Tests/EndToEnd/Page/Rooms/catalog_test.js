@@ -1,0 +1,140 @@
+import { clashes, meetingWords, nextClass } from '../../../../client-web/catalog/meetings.js'
+import { equal, test, until } from '../testing.js'
+import { answerDialog, COURSE, course, openRoom, press, section, type } from './fake.js'
+
+const term = {
+    id: '202530',
+    name: 'Fall 2025',
+    startsOn: null,
+    endsOn: null,
+    timeZone: 'America/Vancouver',
+    current: true,
+    holidays: [],
+}
+const OTHER = '202530.PHYS101'
+const summary = {
+    id: OTHER,
+    term: '202530',
+    subject: 'PHYS',
+    number: '101',
+    title: 'Physics',
+    credits: 3,
+    attributes: [],
+    sections: 2,
+    open: true,
+    seatsKnown: true,
+}
+const lecture = section({ id: `${OTHER}.D100`, code: 'D100', capacity: 10, enrolled: 10 })
+const lab = section({
+    id: `${OTHER}.L1`,
+    code: 'L1',
+    kind: 'LAB',
+    meetings: [{ days: 'F', start: '09:30', end: '10:20', startsOn: null, endsOn: null, place: 'Lab 2' }],
+})
+const physics = course({ id: OTHER, subject: 'PHYS', number: '101', title: 'Physics', sections: [lecture, lab] })
+
+/** @param {string} method @param {string} path */
+const answer = (method, path) => {
+    if (path.startsWith('/v1/terms?')) return { items: [term], next: null }
+    if (path.includes('/courses?')) return { items: path.includes('nothing') ? [] : [summary], next: null }
+    if (path === `/v1/courses/${OTHER}`) return physics
+    return { items: [], next: null, method }
+}
+
+test('classes clash if they share a day, a time and a part of the term', () => {
+    const meeting = (/** @type {string} */ days, /** @type {string} */ start, /** @type {string} */ end, rest = {}) =>
+        section({ id: `${days}${start}`, meetings: [{ days, start, end, startsOn: null, endsOn: null, place: '', ...rest }] })
+    const one = meeting('TR', '12:30', '14:20', { startsOn: '2026-09-01', endsOn: '2026-10-15' })
+    equal(clashes(one, [meeting('R', '14:00', '15:00')]).length, 1)
+    equal(clashes(one, [meeting('R', '14:20', '15:00'), meeting('MWF', '12:30', '14:20')]).length, 0)
+    equal(clashes(one, [meeting('T', '12:30', '14:20', { startsOn: '2026-10-16' })]).length, 0)
+    equal(clashes(one, [one]).length, 0)
+    equal(
+        meetingWords({ days: 'MWF', start: '09:30', end: '10:20', startsOn: null, endsOn: null, place: 'Hall 1' }),
+        'Mon Wed Fri 09:30–10:20, Hall 1',
+    )
+})
+
+test('the next class runs now, or begins next', () => {
+    const places = [{ course: COURSE, section: `${COURSE}.D100`, role: /** @type {const} */ ('student'), since: '' }]
+    const at = (/** @type {number} */ day, /** @type {number} */ hour) =>
+        nextClass([course()], places, new Date(2026, 10, day, hour))?.start
+    equal(at(24, 10), new Date(2026, 10, 24, 12, 30))
+    equal(at(24, 13), new Date(2026, 10, 24, 12, 30))
+    equal(at(24, 15), new Date(2026, 10, 26, 12, 30))
+    equal(nextClass([course()], places, new Date(2027, 0, 5)), undefined)
+    equal(nextClass([course()], [], new Date(2026, 10, 24)), undefined)
+})
+
+test('my courses have their unread counts and sections, and can be left after asking', async () => {
+    const { data, texts, button } = await openRoom('/courses', { answer, news: new Map([['event-1', 2]]) })
+    equal(texts('.own li'), ['CMPT225 Data Structures 1 D100 · 202530 Leave'])
+    button('Leave').click()
+    await answerDialog('Back')
+    button('Leave').click()
+    await answerDialog('Leave')
+    await until(() => data.said.length > 0)
+    equal(data.asked.filter(([method]) => method === 'DELETE').map(([, path]) => path), [`/v1/me/enrollments/${COURSE}.D100`])
+})
+
+test('somebody without a course learns what to do', async () => {
+    const { texts } = await openRoom('/courses', { answer, courses: [], enrollments: [] })
+    equal(texts('.empty'), ['You are in no course yet. Find yours below, and join your sections.'])
+})
+
+test('a course is found, its sections show times, seats and clashes, and are joined', async () => {
+    const { data, one, all, texts, button } = await openRoom('/courses', { answer })
+    press('/')
+    type(one('[data-part=q]'), 'phys')
+    await until(() => all('.found li').length === 1)
+    equal([location.search, texts('.state')], ['?q=phys&term=202530', ['1 course']])
+    equal(texts('.found summary'), ['PHYS101 Physics 3 credits · 2 sections · seats free'])
+    one('.found summary').click()
+    await until(() => all('.sections li').length === 2)
+    equal(texts('.sections li'), [
+        'D100 LEC Tue Thu 12:30–14:20, Hall 1 full Instructor clashes with your CMPT225 D100',
+        'L1 LAB Fri 09:30–10:20, Lab 2 10 of 100 seats free Instructor',
+    ])
+    button('Join').click()
+    await until(() => texts('.found .trouble').some(Boolean))
+    equal(texts('.found .trouble'), ['Choose your sections first, such as the lecture and your lab.'])
+    for (const box of all('.sections input')) box.click()
+    button('Join').click()
+    await until(() => texts('[data-part=joined]').some(Boolean))
+    equal(data.asked.filter(([method]) => method === 'POST'), [['POST', '/v1/me/enrollments', {
+        sections: [`${OTHER}.D100`, `${OTHER}.L1`],
+    }]])
+    equal(texts('[data-part=joined]'), ['You are in PHYS101 now.'])
+})
+
+test('a search that finds nothing says what to try', async () => {
+    const { texts } = await openRoom('/courses?q=nothing', { answer })
+    await until(() => texts('.state')[0]?.startsWith('Nothing'))
+    equal(texts('.state'), ['Nothing is called “nothing” in this term. Try fewer words, or another term.'])
+})
+
+test('without a network, my courses are there and the search says why it is not', async () => {
+    const { texts, one } = await openRoom('/courses', {
+        answer: () => {
+            throw new Error('The server is not reached.')
+        },
+    })
+    type(one('[data-part=q]'), 'phys')
+    await until(() => texts('.trouble').some(Boolean))
+    equal([texts('.trouble').filter(Boolean), texts('.own .code')], [['The server is not reached.'], ['CMPT225']])
+})
+
+test('requests to be let in are listed, and can be taken back', async () => {
+    let waiting = [{ section: `${OTHER}.D100`, course: OTHER, since: '2026-11-20T10:00:00Z', staffed: true }]
+    const { texts, button, data } = await openRoom('/courses', {
+        answer: (/** @type {string} */ method, /** @type {string} */ path) => {
+            if (method === 'DELETE') waiting = []
+            return path === '/v1/me/enrollments' ? { items: [], next: null, waiting } : answer(method, path)
+        },
+    })
+    await until(() => texts('[data-part=waiting] li').length === 1)
+    equal(texts('[data-part=waiting] li'), ['PHYS101, section D100: its staff decide Take it back'])
+    button('Take it back').click()
+    await until(() => texts('[data-part=waiting] li').length === 0)
+    equal(data.asked.filter(([method]) => method === 'DELETE').length, 1)
+})

@@ -1,0 +1,180 @@
+// Finding a course in the catalog, and joining its sections.
+
+import { keyed } from '../platform/lists.js'
+import { computed, effect, Signal, untracked } from '../platform/signals.js'
+import { copyOf, fill, part } from '../platform/templates.js'
+import { attempt, input, onClick } from '../rooms/asking.js'
+import { codeOf, counted } from '../events/words.js'
+import { clashes, meetingWords, ownSections, seatWords } from './meetings.js'
+
+/** @import { Course, CourseSummary, Section, Term } from '../contract.d.ts' */
+/** @import { Place } from '../platform/router.js' */
+/** @import { World } from '../rooms/world.js' */
+
+const PAUSE = 300
+
+/**
+ * @param {{ readonly value: Place }} place @param {World} world @param {HTMLElement} element
+ * @param {() => Promise<unknown>} hasAsked called after somebody asked to be let in
+ */
+export function finding(place, world, element, hasAsked) {
+    const { call } = world
+    const field = input(element, 'q')
+    const terms = /** @type {HTMLSelectElement} */ (part(element, 'term'))
+    const trouble = part(element, 'findTrouble')
+    const query = computed(() => place.value.query['q'] ?? '')
+    const term = new Signal(place.value.query['term'] ?? '')
+    /** @type {Signal<{ items: readonly CourseSummary[], next: string | null, of: string }>} */
+    const found = new Signal({
+        items: /** @type {readonly CourseSummary[]} */ ([]),
+        next: /** @type {string | null} */ (null),
+        of: '',
+    })
+    const [isAsking, isBroken] = [new Signal(false), new Signal(false)]
+
+    field.value = query.value
+    const go = () => {
+        const pairs = [['q', field.value.trim()], ['term', terms.value]].filter(([, value]) => value)
+        world.go(`/courses${pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''}`, { replaces: true })
+    }
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer
+    field.addEventListener('input', () => {
+        clearTimeout(timer)
+        timer = setTimeout(go, PAUSE)
+    })
+    part(element, 'find').addEventListener('submit', (submit) => {
+        submit.preventDefault()
+        clearTimeout(timer)
+        go()
+    })
+    terms.addEventListener('change', () => {
+        term.value = terms.value
+        go()
+    })
+    void attempt(trouble, async () => {
+        const { body } = await call('GET', '/v1/terms?limit=20')
+        const items = /** @type {Term[]} */ (body.items ?? [])
+        terms.replaceChildren(...items.map(({ id, name }) => new Option(name, id)))
+        const wanted = term.value || (items.find(({ current }) => current) ?? items[0])?.id || ''
+        terms.value = wanted
+        term.value = wanted
+    })
+
+    /** @param {string} of @param {string} [after] @param {AbortSignal} [signal] */
+    async function ask(of, after = '', signal) {
+        const pairs = [['q', of], ['limit', '20'], ['after', after]].filter(([, value]) => value)
+        const path = `/v1/terms/${encodeURIComponent(term.value)}/courses?${new URLSearchParams(pairs)}`
+        const { body } = await call('GET', path, signal ? { signal } : {})
+        if (signal?.aborted) return
+        const before = after ? untracked(() => found.value.items) : []
+        found.value = { items: [...before, ...body.items], next: body.next, of }
+    }
+    effect(() => {
+        const of = query.value
+        if (!of || !term.value) {
+            found.value = { items: [], next: null, of: '' }
+            isAsking.value = false
+            return
+        }
+        const ends = new AbortController()
+        isAsking.value = true
+        isBroken.value = false
+        void attempt(trouble, () => ask(of, '', ends.signal)).then((isWell) => {
+            if (ends.signal.aborted) return
+            isAsking.value = false
+            isBroken.value = !isWell
+        })
+        return () => ends.abort()
+    })
+
+    keyed(part(element, 'results'), () => found.value.items, ({ id }) => id, (course) => resultRow(world, course, hasAsked))
+    onClick(element, 'more', () => void attempt(trouble, () => ask(found.value.of, found.value.next ?? '')))
+    effect(() => {
+        part(element, 'more').hidden = found.value.next === null
+        const state = part(element, 'state')
+        const count = found.value.items.length
+        state.textContent = isAsking.value
+            ? 'Looking …'
+            : isBroken.value
+            ? ''
+            : !query.value
+            ? 'Type a code, such as CMPT 225, a title, or an instructor.'
+            : count === 0
+            ? `Nothing is called “${query.value}” in this term. Try fewer words, or another term.`
+            : `${counted(count, 'course')}${found.value.next ? ', and more' : ''}`
+    })
+}
+
+/** @param {World} world @param {{ readonly value: CourseSummary }} summary @param {() => Promise<unknown>} hasAsked */
+function resultRow(world, summary, hasAsked) {
+    const row = copyOf('found-course')
+    const details = /** @type {HTMLDetailsElement} */ (part(row, 'details'))
+    const { call } = world
+    const { id } = summary.value
+    /** @type {Signal<Course | undefined>} */
+    const course = new Signal(/** @type {Course | undefined} */ (undefined))
+    fill(row, {
+        code: codeOf(id),
+        title: () => summary.value.title,
+        about: () =>
+            [
+                summary.value.credits === null ? '' : `${summary.value.credits} credits`,
+                counted(summary.value.sections, 'section'),
+                summary.value.seatsKnown ? (summary.value.open ? 'seats free' : 'full') : '',
+            ].filter(Boolean).join(' · '),
+        description: () => course.value?.description ?? '',
+        prerequisites: () => course.value?.prerequisites ?? '',
+    })
+    details.addEventListener('toggle', () => {
+        if (!details.open || course.value) return
+        void attempt(part(row, 'trouble'), async () => {
+            course.value = (await call('GET', `/v1/courses/${encodeURIComponent(id)}`)).body
+        })
+    })
+    keyed(part(row, 'sections'), () => course.value?.sections ?? [], ({ id }) => id, (section) => sectionRow(world, section))
+    const isIn = computed(() => world.copy.enrollments().value?.some((place) => place.course === id) ?? false)
+    effect(() => {
+        part(row, 'in').hidden = !isIn.value
+        part(row, 'join').hidden = (course.value?.sections.length ?? 0) === 0
+    })
+    const link = /** @type {HTMLAnchorElement} */ (part(row, 'in'))
+    link.href = `/c/${encodeURIComponent(id)}`
+    link.textContent = `You are in it. Open ${codeOf(id)}`
+    onClick(row, 'join', () =>
+        void attempt(part(row, 'trouble'), async () => {
+            const boxes = /** @type {HTMLInputElement[]} */ (Array.from(row.querySelectorAll('input:checked')))
+            if (boxes.length === 0) throw new Error('Choose your sections first, such as the lecture and your lab.')
+            const { status, body } = await call('POST', '/v1/me/enrollments', {
+                body: { sections: boxes.map(({ value }) => value) },
+            })
+            const isAsked = status === 202 || (body?.waiting?.length ?? 0) > 0
+            await hasAsked()
+            fill(row, { joined: isAsked ? 'You have asked. The staff of the course decide.' : `You are in ${codeOf(id)} now.` })
+            for (const box of boxes) box.checked = false
+        }))
+    return row
+}
+
+/** @param {World} world @param {{ readonly value: Section }} section */
+function sectionRow({ copy }, section) {
+    const row = copyOf('section-row')
+    const box = input(row, 'box')
+    box.value = section.value.id
+    const own = computed(() => ownSections(copy.courses().value ?? [], copy.enrollments().value ?? []))
+    const isIn = computed(() => own.value.some((other) => other.section.id === section.value.id))
+    fill(row, {
+        code: () => `${section.value.code} ${section.value.kind}`,
+        meetings: () => section.value.meetings.map(meetingWords).join('; ') || 'no fixed times',
+        people: () => section.value.instructors.join(', '),
+        seats: () => isIn.value ? 'you are in it' : seatWords(section.value),
+        clash: () => {
+            const others = own.value.filter((other) => clashes(section.value, [other.section]).length > 0)
+            return others.length === 0
+                ? ''
+                : `clashes with your ${others.map(({ course, section }) => `${codeOf(course.id)} ${section.code}`).join(', ')}`
+        },
+    })
+    effect(() => void (box.disabled = isIn.value))
+    return row
+}
