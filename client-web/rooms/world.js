@@ -28,6 +28,7 @@
  * @property {() => Reading<readonly Contract.Notification[]>} notifications
  * @property {() => Reading<number>} inbox
  * @property {() => Reading<readonly TaskRow[]>} tasks
+ * @property {() => Reading<Contract.StudyPlan | null>} studyPlan
  */
 
 /**

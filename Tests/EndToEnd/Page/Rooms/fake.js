@@ -187,6 +187,7 @@ export class Data {
     news = new Signal(/** @type {ReadonlyMap<string, 1 | 2>} */ (new Map()))
     notifications = new Signal(/** @type {readonly Contract.Notification[] | undefined} */ ([]))
     tasks = new Signal(/** @type {readonly TaskRow[]} */ ([]))
+    studyPlan = new Signal(/** @type {Contract.StudyPlan | null} */ (null))
     now = new Signal(NOW)
     /** What the outbox was asked for: its function and what it was given. @type {any[][]} */
     sent = []
@@ -253,6 +254,7 @@ export function worldOf(data, go) {
             notifications: () => data.notifications,
             inbox: () => once('inbox', () => data.notifications.value?.filter(({ readAt }) => readAt === null).length),
             tasks: () => data.tasks,
+            studyPlan: () => data.studyPlan,
         },
         outbox: {
             post: sends('post'),

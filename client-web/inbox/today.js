@@ -1,0 +1,142 @@
+// Today: what is new, what is due, the next class, tasks.
+
+import { keyed } from '../platform/lists.js'
+import { computed, effect } from '../platform/signals.js'
+import { copyOf, fill, part } from '../platform/templates.js'
+import { clock, full, words } from '../platform/times.js'
+import { attempt, input } from '../rooms/asking.js'
+import { moveFocus } from '../rooms/keys.js'
+import { meetingWords, nextClass } from '../catalog/meetings.js'
+import { eventRow } from '../events/rows.js'
+import { codeOf } from '../events/words.js'
+import { notificationRow } from './room.js'
+
+/** @import { EventRow, MakeRoom, TaskRow, World } from '../rooms/world.js' */
+
+const MOST = 20
+/** How far ahead due dates are shown. */
+const AHEAD = 7 * 86_400_000
+
+/** @type {MakeRoom} */
+export function room(_place, world) {
+    const { copy, now } = world
+    const element = copyOf('today-room')
+    const events = computed(() => copy.allEvents().value?.filter(({ number }) => number > 0))
+    const fresh = computed(() => {
+        const news = (/** @type {EventRow} */ event) => copy.newsIn(event.course).value?.get(event.id) === 2
+        return (events.value ?? []).filter(news).sort(mostUrgentFirst)
+    })
+    const due = computed(() => {
+        const until = now.value.getTime() + AHEAD
+        const isDue = (/** @type {EventRow} */ { due, id }) => {
+            const time = due === null ? 0 : Date.parse(due)
+            return time >= now.value.getTime() && time <= until && !copy.mark(id).value?.done
+        }
+        return (events.value ?? []).filter(isDue).sort((one, other) => Date.parse(one.due ?? '') - Date.parse(other.due ?? ''))
+    })
+    const unread = computed(() => copy.notifications().value?.filter(({ readAt }) => readAt === null) ?? [])
+    const tasks = computed(() => copy.tasks().value?.filter(({ done, waiting }) => !done || waiting).sort(soonestFirst) ?? [])
+
+    list(element, 'news', () => fresh.value, (event) => eventRow(world, event, { course: true }))
+    list(element, 'due', () => due.value, (event) => eventRow(world, event, { course: true }))
+    list(element, 'inbox', () => unread.value, (row) => notificationRow(world, row))
+    list(element, 'tasks', () => tasks.value, (task) => taskRow(world, task))
+    nextOf(world, element)
+    effect(() => {
+        const courses = copy.courses().value
+        const isKnown = courses !== undefined && events.value !== undefined
+        const isQuiet = ![fresh, due, unread, tasks].some(({ value }) => value.length > 0)
+        part(element, 'empty').hidden = !isKnown || (courses.length > 0 && !isQuiet)
+        part(element, 'noCourse').hidden = courses?.length !== 0
+        part(element, 'quiet').hidden = !isKnown || courses.length === 0
+    })
+    fill(element, { date: () => full(now.value, { now: now.value, zone: world.zone }).replace(/ \d\d:\d\d$/, '') })
+    const rows = 'li > a[href]'
+    return {
+        element,
+        title: () => {
+            const count = copy.unread().value
+            return `${count ? `(${count}) ` : ''}Today`
+        },
+        keys: [
+            { key: 'j', words: 'Next', run: () => void moveFocus(element, rows, 1) },
+            { key: 'k', words: 'Previous', run: () => void moveFocus(element, rows, -1) },
+            {
+                key: 'd',
+                words: 'Tick the post off',
+                run: () => {
+                    const id = document.activeElement?.closest('li.event')?.getAttribute('data-id')
+                    if (id) world.outbox.mark(id, { done: !copy.mark(id).value?.done }).catch(reportError)
+                },
+            },
+        ],
+    }
+}
+
+/**
+ * A list that is hidden while it is empty; of a long one, its beginning and a link to the rest.
+ * @template {{ id: string }} Item
+ * @param {HTMLElement} element @param {string} name @param {() => readonly Item[]} items
+ * @param {(item: { readonly value: Item }) => Element} make
+ */
+function list(element, name, items, make) {
+    keyed(part(element, name), () => items().slice(0, MOST), ({ id }) => id, make)
+    effect(() => {
+        part(element, `${name}Part`).hidden = items().length === 0
+        part(element, `${name}More`).textContent = items().length > MOST ? `and ${items().length - MOST} more` : ''
+    })
+}
+
+/** Must be read, then notices, then the newest. @param {EventRow} one @param {EventRow} other */
+function mostUrgentFirst(one, other) {
+    const rank = (/** @type {EventRow} */ { mustRead, kind }) => mustRead ? 0 : kind === 'notice' ? 1 : 2
+    return rank(one) - rank(other) || (one.createdAt < other.createdAt ? 1 : -1)
+}
+
+/** @param {TaskRow} one @param {TaskRow} other */
+function soonestFirst(one, other) {
+    const time = (/** @type {TaskRow} */ { start, deadline }) => start ?? deadline ?? '9999'
+    return time(one) < time(other) ? -1 : time(one) > time(other) ? 1 : 0
+}
+
+/** The next class with its room, and the study block that runs. @param {World} world @param {HTMLElement} element */
+function nextOf({ copy, now, zone }, element) {
+    const next = computed(() => nextClass(copy.courses().value ?? [], copy.enrollments().value ?? [], now.value))
+    const block = computed(() =>
+        copy.studyPlan().value?.blocks.find(({ start, end, kind }) =>
+            kind === 'study' && Date.parse(start) <= now.value.getTime() && now.value.getTime() < Date.parse(end)
+        )
+    )
+    effect(() => {
+        part(element, 'classPart').hidden = !next.value
+        if (!next.value) return
+        const { course, section, meeting, start, end } = next.value
+        const isNow = start <= now.value
+        fill(element, {
+            className: `${codeOf(course.id)} ${section.code} ${course.title}`,
+            classWhen: isNow ? `now, until ${clock(end, zone)}` : words(start, { now: now.value, zone }),
+            classWhere: meeting.place || 'The place is not known.',
+        })
+        part(element, 'classWhere').title = meetingWords(meeting)
+    })
+    effect(() => {
+        part(element, 'blockPart').hidden = !block.value
+        if (block.value) fill(element, { block: `${block.value.title}, until ${clock(new Date(block.value.end), zone)}` })
+    })
+}
+
+/** @param {World} world @param {{ readonly value: TaskRow }} task */
+function taskRow({ outbox, now, zone }, task) {
+    const row = copyOf('task-row')
+    const box = input(row, 'done')
+    fill(row, {
+        title: () => task.value.title,
+        when: () => {
+            const time = task.value.start ?? task.value.deadline
+            return time ? words(new Date(time), { now: now.value, zone }) : ''
+        },
+    })
+    effect(() => void (box.checked = task.value.done))
+    box.addEventListener('change', () => void attempt(part(row, 'trouble'), () => outbox.tick(task.value, box.checked)))
+    return row
+}
