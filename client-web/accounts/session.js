@@ -64,6 +64,12 @@ export class Session {
         }
     }
 
+    /** The access token, for what `call` does not send. */
+    async access() {
+        if (!this.#access || this.#access.until < Date.now()) await this.#renew()
+        return { token: this.#access?.token ?? '' }
+    }
+
     /** One refresh at a time, in all tabs. */
     #renew() {
         const before = this.#access

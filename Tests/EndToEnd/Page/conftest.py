@@ -1,8 +1,13 @@
-"""An empty page of the site, under the policy. Whatever the page complains about fails the test."""
+"""An empty page of the site, under the policy, and whole pages with a real server behind them. Whatever a page complains about
+fails the test, unless it is of the network."""
 
 import pytest
 
+import front as fronts
 import web
+
+# Of the browser itself: a test cuts the network on purpose.
+NETWORK = ("Failed to load resource", "WebSocket connection to", "net::ERR")
 
 
 @pytest.fixture(scope="module")
@@ -41,4 +46,27 @@ def page(tab):
     yield tab
     tab.remove_listener("console", listen)
     tab.remove_listener("pageerror", fail)
+    assert complaints == []
+
+
+@pytest.fixture
+def front(server):
+    with fronts.front(server) as front:
+        yield front
+
+
+@pytest.fixture
+def profile(browser, front):
+    """A browser of one person: its pages share cookies, databases and locks."""
+    context = browser.new_context(base_url=front.address, timezone_id="America/Vancouver", locale="en-CA")
+    complaints = []
+
+    def listen(message):
+        if message.type in ("error", "warning") and not any(word in message.text for word in NETWORK):
+            complaints.append(message.text)
+
+    context.on("console", listen)
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    yield context
+    context.close()
     assert complaints == []

@@ -1,0 +1,232 @@
+"""The frame of the page: signing in, addresses, keys, the finder, what it says about itself, and opening without a network."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from noteitd import wait_until
+from people import PASSWORD, register, small_class
+from tabs import COURSE
+
+
+SETTLED = """() => Promise.all([caches.keys(), navigator.serviceWorker.getRegistration()]).then(([names, { installing, waiting }]) =>
+    names.some((name) => name.includes('/two/')) && !installing && !waiting)"""
+
+
+@pytest.fixture
+def people(server):
+    return small_class(server, COURSE)
+
+
+def sign_in(page, person, path="/"):
+    page.goto(path)
+    page.get_by_label("Email").fill(person.email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password").press("Enter")
+    expect(page.get_by_role("navigation", name="Rooms")).to_be_visible()
+    return page
+
+
+def kept(page):
+    """Waits until the page is kept for when there is no network."""
+    page.evaluate("navigator.serviceWorker.ready.then((found) => new Promise((resolve) => "
+                  "found.active.state === 'activated' ? resolve() : found.active.addEventListener('statechange', resolve)))")
+
+
+def test_making_an_account_says_what_is_wrong_and_keeps_what_was_typed(profile, server):
+    taken = register(server)
+    page = profile.new_page()
+    page.goto("/")
+    page.get_by_role("button", name="Make an account").click()
+    page.get_by_label("Your name").fill("Ada Lovelace")
+    page.get_by_label("Email").fill(taken.email)
+    page.get_by_label("Password").fill("short")
+    page.get_by_role("button", name="Make the account").click()
+    expect(page.get_by_label("Password")).to_be_focused()
+    expect(page.get_by_label("Password")).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("Password").fill("a fine long sentence of mine")
+    page.get_by_role("button", name="Make the account").click()
+    expect(page.locator(".entrance .trouble:visible").first).to_be_visible()
+    assert page.get_by_label("Your name").input_value() == "Ada Lovelace"
+    page.get_by_label("Email").fill("ada.l@example.edu")
+    page.get_by_role("button", name="Make the account").click()
+    expect(page.get_by_role("button", name="Your account: Ada Lovelace")).to_be_visible()
+
+
+def test_a_wrong_password_is_told(profile, people):
+    page = profile.new_page()
+    page.goto("/inbox")
+    page.get_by_label("Email").fill(people["ada"].email)
+    page.get_by_label("Password").fill("not the password")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    expect(page.get_by_label("Email")).to_have_value(people["ada"].email)
+    expect(page).to_have_url(re.compile(re.escape("/inbox") + "$"))
+
+
+def test_a_password_is_reset_with_a_code(profile, people, server):
+    ada = people["ada"]
+    code = server.admin("account", "reset", ada.email).splitlines()[0]
+    page = profile.new_page()
+    page.goto("/")
+    page.get_by_role("button", name="Forgotten the password?").click()
+    page.get_by_label("Email").fill(ada.email)
+    page.get_by_label("One-time code").fill(code)
+    page.get_by_label("New password").fill("another fine long sentence")
+    page.get_by_role("button", name="Set the password").click()
+    expect(page.get_by_text("The password is set. Sign in with it.")).to_be_visible()
+    page.get_by_label("Password").fill("another fine long sentence")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("button", name="Your account: Ada")).to_be_visible()
+
+
+def test_courses_stand_in_the_frame_with_their_counts(profile, people):
+    people["bob"].post(COURSE, "News")
+    page = sign_in(profile.new_page(), people["ada"])
+    course = page.get_by_role("navigation", name="Rooms").get_by_role("link", name="CMPT225")
+    expect(course).to_contain_text("1")
+    people["bob"].post(COURSE, "More news")
+    expect(course).to_contain_text("2")
+    course.click()
+    expect(page).to_have_url(re.compile(re.escape(f"/c/{COURSE}") + "$"))
+    expect(course).to_have_attribute("aria-current", "page")
+
+
+def test_signing_out_asks_if_something_waits(profile, people, front):
+    page = sign_in(profile.new_page(), people["ada"])
+    expect(page.get_by_role("navigation").get_by_role("link", name="CMPT225")).to_be_visible()
+    page.get_by_role("button", name="Your account: Ada").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    assert page.evaluate("indexedDB.databases().then((all) => all.length)") == 2
+    page.reload()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_keys_are_listed_and_work(profile, people):
+    page = sign_in(profile.new_page(), people["ada"])
+    expect(page.get_by_role("heading", name="not here")).to_be_visible()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_contain_text("Inbox")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    page.keyboard.press("g")
+    page.keyboard.press("i")
+    expect(page).to_have_url(re.compile(re.escape("/inbox") + "$"))
+
+
+def test_the_finder_finds_courses_posts_and_commands(profile, people):
+    people["bob"].post(COURSE, "Midterm room", kind="exam", due="2026-12-01T17:00:00Z")
+    page = sign_in(profile.new_page(), people["ada"])
+    page.keyboard.press("Control+k")
+    box = page.get_by_role("combobox")
+    expect(box).to_be_focused()
+    box.fill("mid room")
+    expect(page.get_by_role("option")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(re.escape(f"/c/{COURSE}/1") + "$"))
+    page.keyboard.press("Control+k")
+    box.fill("cmpt225")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("option").nth(1)).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(re.escape(f"/c/{COURSE}") + "$"))
+    page.keyboard.press("Control+k")
+    box.fill("no such thing anywhere")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(re.escape("/search?q=no+such+thing+anywhere") + "$"))
+
+
+def test_the_page_opens_without_a_network_and_says_so(profile, people, front):
+    people["bob"].post(COURSE, "News")
+    page = sign_in(profile.new_page(), people["ada"])
+    course = page.get_by_role("navigation", name="Rooms").get_by_role("link", name="CMPT225")
+    expect(course).to_contain_text("1")
+    kept(page)
+    page.reload()
+    front.cut()
+    for path in ("/", f"/c/{COURSE}"):
+        page.goto(path)
+        expect(course).to_contain_text("1")
+        expect(page.get_by_role("status")).to_contain_text("Offline: this is as of")
+    front.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_role("status")).to_be_empty()
+    # An address that is no room is the server's.
+    assert profile.request.get(f"{front.address}/page/nothing").status == 404
+
+
+def test_a_new_version_is_taken_on_the_next_navigation(profile, people, front):
+    page = sign_in(profile.new_page(), people["ada"])
+    kept(page)
+    front.version = "two"
+    page.goto("/inbox")
+    kept(page)
+    wait_until(lambda: page.evaluate(SETTLED), "the new version to be taken")
+    page.goto("/")
+    expect(page.get_by_role("navigation", name="Rooms")).to_be_visible()
+    assert page.evaluate("document.querySelector('script[type=module]').src").endswith("/page/two/main.js")
+
+
+def test_what_waits_and_what_was_refused_is_told(profile, people, front):
+    page = sign_in(profile.new_page(), people["ada"])
+    expect(page.get_by_role("navigation").get_by_role("link", name="CMPT225")).to_be_visible()
+    kept(page)
+    page.reload()
+    front.cut()
+    write = """(title) => new Promise((resolve) => {
+        const request = indexedDB.open('noteit-outbox')
+        request.onsuccess = () => {
+            const db = request.result, at = db.transaction('entries', 'readwrite')
+            at.objectStore('entries').add({ account: title[1], kind: 'post', id: crypto.randomUUID(), course: title[0],
+                body: { title: 'No due date', kind: 'exam' }, madeAt: Date.now(), state: 'waiting', tries: 0, version: 'a' })
+            at.oncomplete = () => { db.close(); new BroadcastChannel('noteit-outbox').postMessage('changed'); resolve() }
+        }
+    })"""
+    page.evaluate(write, [COURSE, people["ada"].id])
+    status = page.get_by_role("status")
+    expect(status).to_contain_text("1 post waits")
+    front.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(status).to_contain_text("1 text could not be sent.")
+    status.get_by_role("button", name="See why").click()
+    dialog = page.get_by_role("dialog", name="Not sent yet")
+    expect(dialog).to_contain_text("No due date")
+    dialog.get_by_role("button", name="Throw away").click()
+    expect(dialog.get_by_role("listitem")).to_have_count(0)
+    dialog.get_by_role("button", name="Close").click()
+    expect(status).to_be_empty()
+
+
+def test_a_clock_that_is_off_is_told(profile, people, front):
+    front.ahead = 3 * 3600
+    page = sign_in(profile.new_page(), people["ada"])
+    expect(page.get_by_role("status")).to_contain_text("The clock of this device is 3 hours slow")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
+def test_the_shell_has_no_violations_and_fits(profile, people, theme, size):
+    page = profile.new_page()
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto("/")
+    expect(page.get_by_label("Email")).to_be_visible()
+    seen = []
+    for step in ("entrance", "room", "menu", "finder"):
+        if step == "room":
+            sign_in(page, people["ada"])
+            expect(page.get_by_role("heading", name="not here")).to_be_visible()
+        if step == "menu":
+            page.get_by_role("button", name="Your account: Ada").click()
+        if step == "finder":
+            page.keyboard.press("Escape")
+            page.keyboard.press("Control+k")
+        found = Axe().run(page)
+        seen += [(step, violation["id"], violation["nodes"][0]["html"]) for violation in found.response["violations"]]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), step
+    assert seen == []

@@ -1,0 +1,125 @@
+// The room before all others: sign in, make an account, set a new password.
+
+import { effect, Signal } from '../platform/signals.js'
+import { copyOf, fill, part } from '../platform/templates.js'
+import { Refused } from './server.js'
+
+/** @import { Session } from './session.js' */
+
+/** @typedef {'signIn' | 'register' | 'reset'} Way */
+
+/** @type {Record<Way, { title: string, intro: string, password: string, send: string, complete: AutoFill }>} */
+const WAYS = {
+    signIn: {
+        title: 'Sign in',
+        intro: '',
+        password: 'Password',
+        send: 'Sign in',
+        complete: 'current-password',
+    },
+    register: {
+        title: 'Make an account',
+        intro: 'Your classmates see your name. Your email is seen by the staff of your courses alone.',
+        password: 'Password (at least 10 characters)',
+        send: 'Make the account',
+        complete: 'new-password',
+    },
+    reset: {
+        title: 'Set a new password',
+        intro: 'Ask the operator of this server for a one-time code. It works for a day. All your devices are signed out.',
+        password: 'New password (at least 10 characters)',
+        send: 'Set the password',
+        complete: 'new-password',
+    },
+}
+
+/** What the server calls the fields. @type {Record<string, string>} */
+const FIELDS = { newPassword: 'password' }
+
+/** Why somebody is here who was signed in. */
+const REASONS = {
+    left: '',
+    ended: 'You were signed out, on another device or because the session ended. What you had not sent is kept here.',
+}
+
+/**
+ * @param {Session} session @param {'left' | 'ended' | undefined} reason
+ * @returns {HTMLElement}
+ */
+export function entrance(session, reason) {
+    const root = copyOf('entrance')
+    const form = /** @type {HTMLFormElement} */ (root.querySelector('form'))
+    /** @type {Signal<Way>} */
+    const way = new Signal(/** @type {Way} */ ('signIn'))
+    const note = new Signal(reason ? REASONS[reason] : '')
+    const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name))
+    const send = /** @type {HTMLButtonElement} */ (part(root, 'send'))
+
+    effect(() => {
+        const now = WAYS[way.value]
+        fill(root, { title: now.title, intro: note.value || now.intro, 'password-words': now.password, send: now.send })
+        part(root, 'intro').hidden = !(note.value || now.intro)
+        part(root, 'name-label').hidden = way.value !== 'register'
+        part(root, 'code-label').hidden = way.value !== 'reset'
+        field('password').autocomplete = now.complete
+        for (const name of /** @type {Way[]} */ (Object.keys(WAYS))) part(root, name).hidden = name === way.value
+        document.title = `${now.title} · NoteIt`
+    })
+    for (const name of /** @type {Way[]} */ (Object.keys(WAYS))) {
+        part(root, name).addEventListener('click', () => {
+            note.value = ''
+            way.value = name
+            field(name === 'register' ? 'displayName' : 'email').focus()
+        })
+    }
+
+    /** @param {unknown} error */
+    function tell(error) {
+        let first = true
+        const told = error instanceof Refused ? (error.problem.errors ?? []) : []
+        for (const { field: named, detail } of told) {
+            const name = FIELDS[named] ?? named
+            const input = field(name)
+            if (!input) continue
+            part(form, name).textContent = detail
+            input.setAttribute('aria-invalid', 'true')
+            if (first) input.focus()
+            first = false
+        }
+        if (first) part(root, 'trouble').textContent = sentence(error)
+        if (!(error instanceof Refused) && !(error instanceof Error)) throw error
+    }
+
+    form.addEventListener('submit', async (event) => {
+        event.preventDefault()
+        for (const name of ['displayName', 'email', 'code', 'password']) {
+            part(form, name).textContent = ''
+            field(name).removeAttribute('aria-invalid')
+        }
+        part(root, 'trouble').textContent = ''
+        send.disabled = true
+        const [email, password] = [field('email').value.trim(), field('password').value]
+        try {
+            if (way.value === 'signIn') await session.signIn(email, password)
+            else if (way.value === 'register') {
+                await session.register({ email, password, displayName: field('displayName').value.trim() })
+            } else {
+                await session.resetPassword({ email, code: field('code').value.trim(), newPassword: password })
+                field('password').value = ''
+                note.value = 'The password is set. Sign in with it.'
+                way.value = 'signIn'
+            }
+        } catch (error) {
+            tell(error)
+        } finally {
+            send.disabled = false
+        }
+    })
+    return root
+}
+
+/** @param {unknown} error */
+function sentence(error) {
+    if (error instanceof Refused) return error.problem.detail
+    return 'The server is not reached. Nothing was sent; try again once you are connected.'
+}

@@ -1,0 +1,143 @@
+// The page: who is signed in, the copy, and the rooms. It draws from the copy first and asks the server then.
+
+import { entrance } from './accounts/entrance.js'
+import { watchClock } from './accounts/server.js'
+import { Session } from './accounts/session.js'
+import { Copy } from './copy/copy.js'
+import { Drafts } from './copy/drafts.js'
+import { Engine } from './copy/engine.js'
+import { OutboxDisk } from './copy/outbox_disk.js'
+import { Outbox } from './copy/outbox.js'
+import { ask } from './platform/dialogs.js'
+import { Router } from './platform/router.js'
+import { effect, scope, Signal, untracked } from './platform/signals.js'
+import { finder } from './shell/finder.js'
+import { asked, showBar, showNavigation } from './shell/frame.js'
+import { keepThePage } from './shell/install.js'
+import { listen, listKeys } from './shell/keys.js'
+import { ROUTES, showRooms } from './shell/rooms.js'
+import { outboxDialog, tellState } from './shell/sentences.js'
+import { makeWorld } from './shell/world.js'
+
+/** @import { Key } from './shell/rooms.js' */
+
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
+const [bar, nav, state, main, spoken] = /** @type {[HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement]} */ (
+    ['bar', 'rooms', 'state', 'main', 'spoken'].map(element)
+)
+
+const ahead = new Signal(0)
+watchClock((found) => (ahead.value = found))
+const session = new Session()
+const engine = new Engine(session.call)
+const [owner, disk] = await Promise.all([engine.open(), OutboxDisk.open()])
+const [outbox, drafts] = [new Outbox(disk, session.call, engine), new Drafts(disk)]
+const copy = new Copy(engine, outbox)
+const router = new Router(ROUTES)
+router.start()
+const world = makeWorld({ session, copy, outbox, drafts, router, spoken })
+
+/** Whose page it is: an account, nobody (null), or not known yet. @type {Signal<string | null | undefined>} */
+const who = new Signal(/** @type {string | null | undefined} */ (undefined))
+
+/** @param {string} account empty for nobody */
+async function belong(account) {
+    drafts.open(account)
+    await outbox.open(account)
+    who.value = account || null
+}
+
+/** Whether the browser promised not to delete what is kept. @type {Signal<boolean>} */
+const isKept = new Signal(false)
+effect(() => {
+    if (outbox.entries.value.length === 0 || !navigator.storage?.persist) return
+    navigator.storage.persist().then((found) => (isKept.value = found), () => {})
+})
+
+/** Follows who is signed in. @type {Promise<void>} */
+let moves = owner === undefined ? Promise.resolve() : belong(owner)
+await moves
+effect(() => {
+    const { is, account } = session.state.value
+    if (is === 'unknown') return
+    moves = moves.then(async () => {
+        const before = untracked(() => who.value)
+        if (is === 'out' || (before && before !== account?.id)) {
+            who.value = null
+            await engine.leave()
+        }
+        if (before !== account?.id) await belong(account?.id ?? '')
+        if (account) await engine.follow(account.id)
+    }).catch(reportError)
+})
+
+async function leave() {
+    const waits = untracked(() => outbox.entries.value.length)
+    const question = {
+        title: 'Sign out?',
+        words: `${waits === 1 ? 'One thing has' : `${waits} things have`} not been sent yet. Signing out deletes what waits.`,
+        action: 'Delete and sign out',
+    }
+    if (waits > 0 && !(await asked(question))) return
+    await outbox.forget()
+    await session.signOut()
+}
+
+function showOutbox() {
+    const stop = scope(() => void ask(outboxDialog(outbox, () => stop())))
+}
+
+/** @type {Signal<readonly Key[]>} */
+const roomKeys = new Signal(/** @type {readonly Key[]} */ ([]))
+/** @type {Key[]} */
+const pageKeys = [
+    { key: 'g t', words: 'Today', run: () => router.go('/') },
+    { key: 'g i', words: 'Inbox', run: () => router.go('/inbox') },
+    { key: 'g c', words: 'Courses', run: () => router.go('/courses') },
+    { key: 'g d', words: 'Calendar', run: () => router.go('/calendar') },
+    { key: 'g s', words: 'Search', run: () => router.go('/search') },
+    { key: '?', words: 'List the keys', run: () => void showKeys() },
+]
+const showKeys = () => listKeys([...roomKeys.value, ...pageKeys, { key: 'Ctrl K', words: 'Find courses, posts and commands' }])
+const commands = [
+    ...pageKeys.map(({ words, run }) => ({ title: words, run })),
+    { title: 'Settings', run: () => router.go('/settings') },
+    { title: 'Sign out', run: () => void leave() },
+].map(({ title, run }) => ({ kind: 'Go', title, words: title.toLowerCase(), run }))
+const find = () => void finder(world, commands)
+
+effect(() => {
+    const account = who.value
+    for (const part of [bar, nav]) part.hidden = !account
+    if (account === undefined) return
+    if (account === null) {
+        const { reason } = untracked(() => session.state.value)
+        main.replaceChildren(entrance(session, reason))
+        return () => main.replaceChildren()
+    }
+    showBar(bar, world, { find, listKeys: () => void showKeys(), leave: () => void leave() })
+    showNavigation(nav, router.place, world)
+    const stopKeys = listen(() => [...roomKeys.value, ...pageKeys])
+    const ends = new AbortController()
+    addEventListener('keydown', (event) => {
+        if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+        event.preventDefault()
+        find()
+    }, { signal: ends.signal })
+    showRooms(main, router.place, world, { keys: roomKeys })
+    return () => {
+        stopKeys()
+        ends.abort()
+    }
+})
+tellState(state, world, { ahead, isKept, showOutbox })
+
+await session.begin()
+// The server is not reached. With a copy, the rooms are open; without one, signing in says so.
+if (untracked(() => session.state.value.is) === 'unknown') {
+    await moves
+    if (owner) await engine.follow(owner)
+    else who.value = null
+}
+keepThePage()

@@ -1,0 +1,84 @@
+// What stands around the rooms: the bar with the account, and the rooms and courses with their counts.
+
+import { ask } from '../platform/dialogs.js'
+import { keyed } from '../platform/lists.js'
+import { effect, untracked } from '../platform/signals.js'
+import { copyOf, fill, part } from '../platform/templates.js'
+
+/** @import { Place } from '../platform/router.js' */
+/** @import { World } from './world.js' */
+
+/** @param {HTMLElement} element @param {number | undefined} count */
+function showCount(element, count) {
+    element.hidden = !count
+    const words = count && count > 99 ? '99+' : String(count ?? '')
+    if (element.textContent !== words) element.textContent = words
+    element.setAttribute('aria-label', `${count} unread`)
+    element.setAttribute('role', 'img')
+}
+
+/** @param {HTMLElement} nav @param {{ readonly value: Place | undefined }} place @param {World} world */
+export function showNavigation(nav, place, { copy }) {
+    effect(() => {
+        const count = copy.inbox().value
+        showCount(part(nav, 'inbox'), count)
+        // Not every browser has it.
+        const badge = /** @type {{ setAppBadge?: (count: number) => Promise<void> }} */ (navigator)
+        void badge.setAppBadge?.(count ?? 0).catch(() => {})
+    })
+    keyed(part(nav, 'courses'), () => copy.courses().value ?? [], ({ id }) => id, (course) => {
+        const row = copyOf('nav-course')
+        const link = /** @type {HTMLAnchorElement} */ (part(row, 'link'))
+        const { id } = untracked(() => course.value)
+        link.href = `/c/${encodeURIComponent(id)}`
+        fill(row, { code: () => `${course.value.subject}${course.value.number}` })
+        effect(() => void (link.title = course.value.title))
+        effect(() => showCount(part(row, 'unread'), copy.unread(id).value))
+        return row
+    })
+    effect(() => {
+        void copy.courses().value
+        const path = place.value ? location.pathname : ''
+        const isOf = (/** @type {string} */ href) => href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
+        for (const link of nav.querySelectorAll('a')) {
+            if (isOf(new URL(link.href).pathname)) link.setAttribute('aria-current', 'page')
+            else link.removeAttribute('aria-current')
+        }
+    })
+}
+
+/**
+ * @param {HTMLElement} bar @param {World} world
+ * @param {{ find: () => void, listKeys: () => void, leave: () => void }} actions
+ */
+export function showBar(bar, { copy }, { find, listKeys, leave }) {
+    const menu = /** @type {HTMLElement} */ (bar.querySelector('#menu'))
+    const who = /** @type {HTMLElement} */ (bar.querySelector('#who'))
+    bar.querySelector('#find')?.addEventListener('click', find)
+    const content = copyOf('menu-content')
+    menu.replaceChildren(content)
+    fill(content, { name: () => copy.account.value?.displayName ?? '', email: () => copy.account.value?.email ?? '' })
+    effect(() => {
+        who.textContent = copy.account.value?.displayName ?? ''
+        who.ariaLabel = `Your account: ${who.textContent}`
+    })
+    const theme = /** @type {HTMLSelectElement} */ (part(content, 'theme'))
+    theme.value = localStorage.getItem('noteit-theme') ?? ''
+    theme.addEventListener('change', () => {
+        if (theme.value) document.documentElement.dataset.theme = theme.value
+        else delete document.documentElement.dataset.theme
+        localStorage.setItem('noteit-theme', theme.value)
+    })
+    const closing = (/** @type {() => void} */ run) => () => {
+        menu.hidePopover()
+        run()
+    }
+    part(content, 'keys').addEventListener('click', closing(listKeys))
+    part(content, 'leave').addEventListener('click', closing(leave))
+    menu.addEventListener('click', ({ target }) => target instanceof HTMLAnchorElement && menu.hidePopover())
+}
+
+/** Asks a question. @param {{ title: string, words: string, action: string }} question @returns {Promise<boolean>} */
+export async function asked(question) {
+    return await ask(/** @type {HTMLDialogElement} */ (fill(copyOf('question'), question))) === 'yes'
+}

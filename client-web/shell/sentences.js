@@ -1,0 +1,134 @@
+// What the page says about itself: offline, waiting posts, storage, the clock. Each is one sentence that says what to do.
+
+import { computed, effect, Signal } from '../platform/signals.js'
+import { keyed } from '../platform/lists.js'
+import { copyOf, fill, part } from '../platform/templates.js'
+import { distance, full } from '../platform/times.js'
+
+/** @import { Outbox } from '../copy/outbox.js' */
+/** @import { State } from '../copy/engine.js' */
+/** @import { World } from './world.js' */
+
+/** @typedef {{ key: string, words: string, action?: { words: string, run: () => void } }} Sentence */
+
+/** A connection may be away for so long before it is told. */
+const GRACE = 3000
+const MOST_SKEW = 5 * 60_000
+
+/** @type {Record<State['storage'], string>} */
+const STORAGE = {
+    disk: '',
+    slow: 'The storage of this browser does not answer. You can go on while you are online; a restart of the browser may help.',
+    full: 'The disk of this device is full. You can go on while you are online; free some space to read offline again.',
+    closed: 'The browser has deleted what was kept on this device. You can go on; open the page again to keep it anew.',
+    broken: 'This browser keeps nothing on this device. You can go on while you are online.',
+    alone: "This page came without TLS, so it does not work offline. Open it over https, or on the server's own machine.",
+}
+
+/** @param {number} ahead milliseconds */
+function clockWords(ahead) {
+    const minutes = Math.round(Math.abs(ahead) / 60_000)
+    const span = minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
+    return `The clock of this device is ${span} ${ahead > 0 ? 'fast' : 'slow'}: times here are wrong until you set it.`
+}
+
+/** @param {number} count @param {string} [noun] */
+const counted = (count, noun = 'post') => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/**
+ * @param {HTMLElement} element @param {World} world
+ * @param {{ ahead: { readonly value: number }, isKept: { readonly value: boolean }, showOutbox: () => void }} more
+ */
+export function tellState(element, { copy, outbox, now, zone }, { ahead, isKept, showOutbox }) {
+    /** Whether the connection has been away for a while. */
+    const isAway = new Signal(false)
+    const isThere = computed(() => copy.state.value.connection === 'live' || copy.state.value.phase === 'none')
+    effect(() => {
+        if (isThere.value) {
+            isAway.value = false
+            return
+        }
+        const timer = setTimeout(() => (isAway.value = true), GRACE)
+        return () => clearTimeout(timer)
+    })
+    const sentences = computed(() => {
+        const { phase, storage, since } = copy.state.value
+        const refused = outbox.entries.value.filter(({ state }) => state === 'refused').length
+        const waiting = outbox.entries.value.filter(({ kind, state }) => {
+            return state !== 'refused' && ['post', 'reply', 'editEvent', 'editReply'].includes(kind)
+        }).length
+        /** @type {(Sentence | false)[]} */
+        const all = [
+            refused > 0 && {
+                key: 'refused',
+                words: `${counted(refused, 'text')} could not be sent.`,
+                action: { words: 'See why', run: showOutbox },
+            },
+            isAway.value && {
+                key: 'offline',
+                words: phase === 'loading'
+                    ? 'The server is not reached. The page fills as soon as it is.'
+                    : `Offline: this is as of ${full(new Date(since), { now: now.value, zone })}, ` +
+                        `${distance(new Date(since), { now: now.value, zone })}.`,
+            },
+            waiting > 0 && (isAway.value || !outbox.lasts) && {
+                key: 'waiting',
+                words: `${counted(waiting)} ${waiting === 1 ? 'waits' : 'wait'} ` +
+                    (outbox.lasts
+                        ? (isKept.value ? 'to be sent.' : 'on this device only.')
+                        : 'in this tab only: keep it open.'),
+                action: { words: 'Show', run: showOutbox },
+            },
+            storage !== 'disk' && { key: 'storage', words: STORAGE[storage] },
+            Math.abs(ahead.value) > MOST_SKEW && { key: 'clock', words: clockWords(ahead.value) },
+        ]
+        return all.filter((sentence) => sentence !== false)
+    })
+    keyed(element, () => sentences.value, ({ key }) => key, (sentence) => {
+        const line = copyOf('sentence')
+        const words = document.createElement('span')
+        line.replaceChildren(words)
+        effect(() => {
+            if (words.textContent !== sentence.value.words) words.textContent = sentence.value.words
+        })
+        if (sentence.value.action) {
+            const button = document.createElement('button')
+            button.textContent = sentence.value.action.words
+            button.addEventListener('click', () => sentence.value.action?.run())
+            line.append(button)
+        }
+        return line
+    })
+}
+
+/** What an entry of the outbox is, in words. @type {Record<string, string>} */
+const KINDS = {
+    post: 'A post',
+    reply: 'A reply',
+    editEvent: 'A changed post',
+    editReply: 'A changed reply',
+    mark: 'A mark',
+    meToo: '“Me too”',
+    thank: 'Thanks',
+    tick: 'A tick',
+}
+
+/** A dialog of what waits and what was refused. @param {Outbox} outbox @param {() => void} [done] */
+export function outboxDialog(outbox, done = () => {}) {
+    const dialog = /** @type {HTMLDialogElement} */ (copyOf('outbox'))
+    const entries = () => outbox.entries.value.filter(({ kind }) => kind in KINDS)
+    keyed(part(dialog, 'entries'), entries, ({ order }) => order ?? 0, (entry) => {
+        const row = copyOf('outbox-entry')
+        fill(row, {
+            what: () => KINDS[entry.value.kind] ?? entry.value.kind,
+            reason: () => entry.value.reason ?? '',
+            text: () => [entry.value.body.title, entry.value.body.body].filter(Boolean).join('\n\n'),
+        })
+        effect(() => void (part(row, 'retry').hidden = entry.value.state !== 'refused'))
+        part(row, 'retry').addEventListener('click', () => void outbox.retry(entry.value))
+        part(row, 'drop').addEventListener('click', () => void outbox.drop(entry.value))
+        return row
+    })
+    dialog.addEventListener('close', done, { once: true })
+    return dialog
+}

@@ -1,0 +1,60 @@
+// The service worker: answers the page itself from its cache, so that it opens at once and without a network. The server writes
+// the addresses of a version into this file. So each version is another worker, which fetches its files, and is taken on the
+// next navigation. What people write is never in this cache.
+
+const LIST = 'files.json'
+const CACHE = `noteit ${LIST}`
+const SHELL = '/'
+/** Loaded when a text first needs them, and kept then. */
+const LATER = /\/text\/(colours|formulas)\//
+/** The addresses that answer the shell. */
+const ROOMS = /^\/(c\/|(today|inbox|search|settings|courses|calendar|timetables|study|staff|degree)(\/|$)|$)/
+
+const self = /** @type {any} */ (globalThis)
+
+self.addEventListener('install', (/** @type {any} */ event) => {
+    event.waitUntil(install())
+})
+
+async function install() {
+    const response = await fetch(LIST)
+    if (!response.ok) throw new Error('no list of files')
+    /** @type {string[]} */
+    const names = await response.json()
+    const folder = new URL('.', response.url)
+    const files = names.map((name) => new URL(name, folder).pathname).filter((path) => !LATER.test(path))
+    const cache = await caches.open(CACHE)
+    // The shell may be of a newer version by now: then this worker is soon replaced.
+    await cache.addAll([new Request(SHELL, { cache: 'no-cache' }), ...files])
+    await self.skipWaiting()
+}
+
+self.addEventListener('activate', (/** @type {any} */ event) => {
+    event.waitUntil(activate())
+})
+
+/** Tabs that are open may still need files of the version before. */
+async function activate() {
+    const others = (await caches.keys()).filter((name) => name.startsWith('noteit ') && name !== CACHE)
+    for (const name of others.slice(0, -1)) await caches.delete(name)
+    await self.clients.claim()
+}
+
+self.addEventListener('fetch', (/** @type {any} */ event) => {
+    const { request } = event
+    const { origin, pathname } = new URL(request.url)
+    if (request.method !== 'GET' || origin !== location.origin) return
+    if (request.mode === 'navigate') {
+        if (ROOMS.test(pathname)) event.respondWith(kept(SHELL, request))
+    } else if (pathname.startsWith('/page/')) event.respondWith(kept(pathname, request))
+})
+
+/** @param {string} path @param {Request} request */
+async function kept(path, request) {
+    const own = await caches.open(CACHE)
+    const found = (await own.match(path)) ?? (path === SHELL ? undefined : await caches.match(path))
+    if (found) return found
+    const response = await fetch(request)
+    if (response.ok && path !== SHELL) await own.put(path, response.clone())
+    return response
+}
