@@ -9,7 +9,7 @@ import { clashes, meetingWords, ownSections, seatWords } from './meetings.js'
 
 /** @import { Course, CourseSummary, Section, Term } from '../contract.d.ts' */
 /** @import { Place } from '../platform/router.js' */
-/** @import { World } from '../rooms/world.js' */
+/** @import { World } from '../shell/world.js' */
 
 const PAUSE = 300
 

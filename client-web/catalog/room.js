@@ -4,12 +4,13 @@ import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { asked, attempt, input, onClick } from '../rooms/asking.js'
-import { moveFocus } from '../rooms/keys.js'
+import { moveFocus } from '../rooms/moving.js'
 import { codeOf, placeIn } from '../events/words.js'
 import { finding } from './finding.js'
 
 /** @import { Course, JoinRequest } from '../contract.d.ts' */
-/** @import { MakeRoom, World } from '../rooms/world.js' */
+/** @import { MakeRoom } from '../shell/rooms.js' */
+/** @import { World } from '../shell/world.js' */
 
 /** @type {MakeRoom} */
 export function room(place, world) {

@@ -10,7 +10,8 @@ import { addressOf, DATED, KINDS, placeIn, SIGNS } from './words.js'
 import { sendByKeys, writing } from './writing.js'
 
 /** @import { Course, EventKind, NewEvent, Visibility } from '../contract.d.ts' */
-/** @import { EventRow, World } from '../rooms/world.js' */
+/** @import { EventRow } from '../copy/overlay.js' */
+/** @import { World } from '../shell/world.js' */
 
 /** What a draft keeps. @typedef {{ [name: string]: string | boolean | string[] }} Draft */
 

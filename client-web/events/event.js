@@ -2,7 +2,7 @@
 
 import { attempt } from '../rooms/asking.js'
 import { growing } from '../rooms/growing.js'
-import { moveFocus } from '../rooms/keys.js'
+import { moveFocus } from '../rooms/moving.js'
 import { keyed } from '../platform/lists.js'
 import { computed, effect, scope, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
@@ -15,7 +15,9 @@ import { waits } from './rows.js'
 import { threadOf } from './thread.js'
 import { codeOf, counted, isOwn, placeIn } from './words.js'
 
-/** @import { EventRow, MakeRoom, World } from '../rooms/world.js' */
+/** @import { EventRow } from '../copy/overlay.js' */
+/** @import { MakeRoom } from '../shell/rooms.js' */
+/** @import { World } from '../shell/world.js' */
 
 /** How long an event is on the screen before it counts as read. */
 const GLANCE = 700
@@ -152,7 +154,7 @@ function thread(place, world, event) {
     }
 }
 
-/** Speaks of replies by others that came while the thread was open. @param {World} world @param {{ readonly value: readonly import('../rooms/world.js').ReplyRow[] | undefined }} replies */
+/** Speaks of replies by others that came while the thread was open. @param {World} world @param {{ readonly value: readonly import('../copy/overlay.js').ReplyRow[] | undefined }} replies */
 function speaksOfNew({ copy, say }, replies) {
     /** @type {Set<string> | undefined} */
     let before

@@ -7,7 +7,8 @@ import { timeOf, written } from './due.js'
 import { codeOf, counted } from './words.js'
 
 /** @import { EventMarkPatch } from '../contract.d.ts' */
-/** @import { EventRow, World } from '../rooms/world.js' */
+/** @import { EventRow } from '../copy/overlay.js' */
+/** @import { World } from '../shell/world.js' */
 /** @import { Reader } from './event_head.js' */
 
 /**

@@ -9,7 +9,8 @@ import { isOpen } from './list.js'
 import { audienceOf, codeOf, counted, kindOf, spaced, span, whoOf } from './words.js'
 
 /** @import { EventMark } from '../contract.d.ts' */
-/** @import { EventRow, World } from '../rooms/world.js' */
+/** @import { EventRow } from '../copy/overlay.js' */
+/** @import { World } from '../shell/world.js' */
 /** @import { placeIn } from './words.js' */
 
 /**

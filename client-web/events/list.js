@@ -1,7 +1,7 @@
 // The list of a course: what passes the filters, in due-date sections.
 
 /** @import { EventMark } from '../contract.d.ts' */
-/** @import { EventRow } from '../rooms/world.js' */
+/** @import { EventRow } from '../copy/overlay.js' */
 
 /** @typedef {{ kind: string, tag: string, open: boolean, mine: boolean, unread: boolean, past: boolean }} Filters */
 /** @typedef {{ account: string | undefined, marks: ReadonlyMap<string, EventMark>, news: ReadonlyMap<string, 1 | 2> }} Reader */

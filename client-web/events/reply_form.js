@@ -6,7 +6,8 @@ import { copyOf, fill, part } from '../platform/templates.js'
 import { addressOf } from './words.js'
 import { sendByKeys, writing } from './writing.js'
 
-/** @import { EventRow, ReplyRow, World } from '../rooms/world.js' */
+/** @import { EventRow, ReplyRow } from '../copy/overlay.js' */
+/** @import { World } from '../shell/world.js' */
 
 /**
  * @typedef {object} How

@@ -10,7 +10,8 @@ import { opens, replyForm } from './reply_form.js'
 import { waits } from './rows.js'
 import { addressOf, spaced, span, whoOf } from './words.js'
 
-/** @import { EventRow, World } from '../rooms/world.js' */
+/** @import { EventRow } from '../copy/overlay.js' */
+/** @import { World } from '../shell/world.js' */
 /** @import { Reader } from './event_head.js' */
 /** @import { Node } from './thread.js' */
 

@@ -2,7 +2,7 @@
 
 import { attempt, onClick } from '../rooms/asking.js'
 import { growing } from '../rooms/growing.js'
-import { moveFocus } from '../rooms/keys.js'
+import { moveFocus } from '../rooms/moving.js'
 import { keyed } from '../platform/lists.js'
 import { computed, effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
@@ -13,7 +13,8 @@ import { eventRow, waitingRow } from './rows.js'
 import { codeOf, KINDS, SIGNS } from './words.js'
 
 /** @import { Filters } from './list.js' */
-/** @import { MakeRoom, World } from '../rooms/world.js' */
+/** @import { MakeRoom } from '../shell/rooms.js' */
+/** @import { World } from '../shell/world.js' */
 
 const SWITCHES = /** @type {const} */ (['unread', 'open', 'mine', 'past'])
 

@@ -10,7 +10,8 @@ import { isOpen } from './list.js'
 import { opens } from './reply_form.js'
 import { addressOf, counted, kindOf, spaced, span } from './words.js'
 
-/** @import { EventRow, ReplyRow, World } from '../rooms/world.js' */
+/** @import { EventRow, ReplyRow } from '../copy/overlay.js' */
+/** @import { World } from '../shell/world.js' */
 
 /**
  * One event in a list.
@@ -105,7 +106,10 @@ export function waits({ outbox }, read, change) {
         part(made, 'drop').hidden = now?.state === 'sending'
         state.textContent = now ? stateWords(now) : ''
     })
-    onClick(made, 'retry', () => void attempt(state, () => outbox.retry(waiting.value?.entry)))
+    onClick(made, 'retry', () => {
+        const entry = waiting.value?.entry
+        if (entry) void attempt(state, () => outbox.retry(entry))
+    })
     onClick(made, 'drop', async () => {
         const entry = waiting.value?.entry
         const question = {
@@ -113,7 +117,7 @@ export function waits({ outbox }, read, change) {
             words: 'The text was not sent. It cannot be brought back.',
             action: 'Throw away',
         }
-        if (await asked(question) !== undefined) await attempt(state, () => outbox.drop(entry))
+        if (entry && await asked(question) !== undefined) await attempt(state, () => outbox.drop(entry))
     })
     onClick(made, 'change', change)
     return made

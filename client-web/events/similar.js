@@ -5,7 +5,7 @@ import { part } from '../platform/templates.js'
 import { addressOf, counted, span } from './words.js'
 
 /** @import { Event } from '../contract.d.ts' */
-/** @import { World } from '../rooms/world.js' */
+/** @import { World } from '../shell/world.js' */
 
 const PAUSE = 400
 const SHORTEST = 8

@@ -1,6 +1,6 @@
 // The order and depth of a thread.
 
-/** @import { ReplyRow } from '../rooms/world.js' */
+/** @import { ReplyRow } from '../copy/overlay.js' */
 
 /** A reply at its place: after what it replies to. @typedef {{ reply: ReplyRow, depth: number, parent: ReplyRow | undefined }} Node */
 

@@ -1,7 +1,7 @@
 // Kinds, names and people in words.
 
 /** @import { Account, Author, Course, Enrollment, EventKind } from '../contract.d.ts' */
-/** @import { EventRow } from '../rooms/world.js' */
+/** @import { EventRow } from '../copy/overlay.js' */
 
 /** The signs of the terminal. @type {Record<EventKind, string>} */
 export const SIGNS = { note: '·', question: '?', reminder: '◷', exam: '✱', assignment: '✎', notice: '◆' }
@@ -53,7 +53,7 @@ export function whoOf(author, { isAnonymous = false, isOwn = false } = {}) {
     made.append(span(author.displayName, 'name', 'bdi'))
     if (author.handle) made.append(' ', span(`@${author.handle}`, 'handle', 'bdi'))
     if (author.role !== 'student') made.append(' ', span(author.role, 'role'))
-    if (isOwn) made.append(' ', span('you', 'own'))
+    if (isOwn) made.append(' ', span('you', 'you'))
     if (isAnonymous && author.handle) made.append(' ', span('anonymous to the class', 'alias'))
     return made
 }

@@ -6,7 +6,7 @@ import { copyOf, fill, part } from '../platform/templates.js'
 import { draw } from '../text/draw.js'
 
 /** @import { Attachment } from '../contract.d.ts' */
-/** @import { World } from '../rooms/world.js' */
+/** @import { World } from '../shell/world.js' */
 
 /**
  * @param {World} world

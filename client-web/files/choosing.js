@@ -7,7 +7,7 @@ import { copyOf, fill, part } from '../platform/templates.js'
 import { sizeOf } from './shown.js'
 
 /** @import { Attachment } from '../contract.d.ts' */
-/** @import { World } from '../rooms/world.js' */
+/** @import { World } from '../shell/world.js' */
 
 /** @typedef {{ id: string, name: string, size: number, state: 'sending' | 'there' | 'failed', reason: string, file?: File }} Chosen */
 

@@ -6,7 +6,7 @@ import { effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 
 /** @import { Attachment } from '../contract.d.ts' */
-/** @import { World } from '../rooms/world.js' */
+/** @import { World } from '../shell/world.js' */
 
 /** The server tells types by the bytes, so a name cannot lie. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']

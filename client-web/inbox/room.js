@@ -6,12 +6,13 @@ import { copyOf, fill, part } from '../platform/templates.js'
 import { follow } from '../platform/times.js'
 import { attempt, onClick } from '../rooms/asking.js'
 import { growing } from '../rooms/growing.js'
-import { moveFocus } from '../rooms/keys.js'
+import { moveFocus } from '../rooms/moving.js'
 import { addressOf } from '../events/words.js'
 import { wordsOf } from './words.js'
 
 /** @import { Notification } from '../contract.d.ts' */
-/** @import { MakeRoom, World } from '../rooms/world.js' */
+/** @import { MakeRoom } from '../shell/rooms.js' */
+/** @import { World } from '../shell/world.js' */
 
 /** So many are told to be read at once. */
 const BATCH = 200

@@ -5,13 +5,15 @@ import { computed, effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { clock, full, words } from '../platform/times.js'
 import { attempt, input } from '../rooms/asking.js'
-import { moveFocus } from '../rooms/keys.js'
+import { moveFocus } from '../rooms/moving.js'
 import { meetingWords, nextClass } from '../catalog/meetings.js'
 import { eventRow } from '../events/rows.js'
 import { codeOf } from '../events/words.js'
 import { notificationRow } from './room.js'
 
-/** @import { EventRow, MakeRoom, TaskRow, World } from '../rooms/world.js' */
+/** @import { EventRow, TaskRow } from '../copy/overlay.js' */
+/** @import { MakeRoom } from '../shell/rooms.js' */
+/** @import { World } from '../shell/world.js' */
 
 const MOST = 20
 /** How far ahead due dates are shown. */

@@ -3,7 +3,7 @@
 import { codeOf } from '../events/words.js'
 
 /** @import { Notification } from '../contract.d.ts' */
-/** @import { EventRow } from '../rooms/world.js' */
+/** @import { EventRow } from '../copy/overlay.js' */
 
 /** @param {Notification} notification */
 function seats({ section }) {

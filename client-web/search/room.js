@@ -5,12 +5,13 @@ import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { full } from '../platform/times.js'
 import { input, onClick } from '../rooms/asking.js'
-import { moveFocus } from '../rooms/keys.js'
+import { moveFocus } from '../rooms/moving.js'
 import { addressOf, codeOf, counted, kindOf } from '../events/words.js'
 import { excerptOf, nodesOf } from './marked.js'
 
 /** @import { SearchHit } from '../contract.d.ts' */
-/** @import { MakeRoom, World } from '../rooms/world.js' */
+/** @import { MakeRoom } from '../shell/rooms.js' */
+/** @import { World } from '../shell/world.js' */
 
 const PAUSE = 300
 const MOST_LOCAL = 50

@@ -34,7 +34,15 @@ export const ROUTES = {
 }
 
 /** @type {Record<string, () => Promise<{ room: MakeRoom }>>} */
-const ROOMS = {}
+const ROOMS = {
+    today: () => import('../inbox/today.js'),
+    day: () => import('../inbox/today.js'),
+    inbox: () => import('../inbox/room.js'),
+    search: () => import('../search/room.js'),
+    courses: () => import('../catalog/room.js'),
+    course: () => import('../events/room.js'),
+    event: () => import('../events/event.js'),
+}
 
 /**
  * Shows the room of the present address. The heading of a room that was gone to takes the focus, so that it is spoken.

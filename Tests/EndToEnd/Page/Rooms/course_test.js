@@ -1,7 +1,7 @@
 import { dayWords, filtersOf, queryOf, sectionsOf } from '../../../../client-web/events/list.js'
 import { timeOf, written } from '../../../../client-web/events/due.js'
 import { equal, test, until } from '../testing.js'
-import { answerDialog, COURSE, event, mark, NOW, openRoom, person, press, type, wordsIn } from './fake.js'
+import { answerDialog, COURSE, entryOf, event, mark, NOW, openRoom, person, press, type, wordsIn } from './fake.js'
 
 const ROOM = `/c/${COURSE}`
 const zone = 'America/Toronto'
@@ -255,8 +255,13 @@ test('similar questions are shown while somebody asks', async () => {
 })
 
 test('what waits or was refused says so, with its text, and can be sent again or thrown away', async () => {
-    const entry = { order: 1, body: { title: 'Mine', body: 'My *text*', attachments: ['f'] } }
-    const mine = event(0, { id: 'x', title: 'Mine', body: 'My *text*', waiting: { entry, state: 'waiting' } })
+    const entry = entryOf({ title: 'Mine', body: 'My *text*', attachments: ['f'] })
+    const mine = event(0, {
+        id: 'x',
+        title: 'Mine',
+        body: 'My *text*',
+        waiting: { entry, state: 'waiting', reason: undefined },
+    })
     const { texts, data, button, one } = await openRoom(ROOM, { events: [mine] })
     equal(texts('.unsent'), ['· note Mine My text Waits for the network; it is sent by itself Throw away'])
     data.change('x', { waiting: { entry, state: 'refused', reason: 'the course is full' } })

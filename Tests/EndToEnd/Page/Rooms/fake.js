@@ -1,12 +1,18 @@
 // A world for rooms, in memory: a copy that tests change, an outbox that remembers, a server that answers as it is told.
 
 import { computed, Signal } from '../../../../client-web/platform/signals.js'
-import { ROUTES, showRooms } from '../../../../client-web/rooms/rooms.js'
+import { listen } from '../../../../client-web/shell/keys.js'
+import { ROUTES, showRooms } from '../../../../client-web/shell/rooms.js'
 import { Router } from '../../../../client-web/platform/router.js'
 import { element, until } from '../testing.js'
 
 /** @import * as Contract from '../../../../client-web/contract.d.ts' */
-/** @import { EventRow, ReplyRow, TaskRow, World } from '../../../../client-web/rooms/world.js' */
+/** @import { Copy } from '../../../../client-web/copy/copy.js' */
+/** @import { Drafts } from '../../../../client-web/copy/drafts.js' */
+/** @import { Entry, Outbox } from '../../../../client-web/copy/outbox.js' */
+/** @import { EventRow, ReplyRow, TaskRow } from '../../../../client-web/copy/overlay.js' */
+/** @import { Key } from '../../../../client-web/shell/rooms.js' */
+/** @import { World } from '../../../../client-web/shell/world.js' */
 
 export const COURSE = '202530.CMPT225'
 export const NOW = new Date('2026-11-24T15:00:00Z')
@@ -164,6 +170,13 @@ export function task(fields = {}) {
     }
 }
 
+/** What anybody may see of a class. @template Class @typedef {Partial<{ [Name in keyof Class]: Class[Name] }>} Seen */
+
+/** What waits in the outbox. @param {any} body @returns {Entry} */
+export function entryOf(body) {
+    return { order: 1, account: 'me', kind: 'post', id: 'x', body, madeAt: 0, state: 'waiting', tries: 0, version: '1' }
+}
+
 /** What a test may set. */
 export class Data {
     account = new Signal(
@@ -228,7 +241,8 @@ export function worldOf(data, go) {
         return /** @type {any} */ (known.get(key))
     }
     return {
-        copy: {
+        // The classes have private parts, which these have not.
+        copy: /** @type {any} */ (/** @satisfies {Seen<Copy>} */ ({
             account: data.account,
             courses: () => data.courses,
             course: (id) =>
@@ -255,8 +269,8 @@ export function worldOf(data, go) {
             inbox: () => once('inbox', () => data.notifications.value?.filter(({ readAt }) => readAt === null).length),
             tasks: () => data.tasks,
             studyPlan: () => data.studyPlan,
-        },
-        outbox: {
+        })),
+        outbox: /** @type {any} */ (/** @satisfies {Seen<Outbox>} */ ({
             post: sends('post'),
             reply: sends('reply'),
             editEvent: sends('editEvent', (event, patch) => data.change(event.id, patch)),
@@ -272,15 +286,15 @@ export function worldOf(data, go) {
             tick: sends('tick'),
             retry: sends('retry'),
             drop: sends('drop'),
-        },
-        drafts: {
+        })),
+        drafts: /** @type {any} */ (/** @satisfies {Seen<Drafts>} */ ({
             text: (key) => Promise.resolve(data.drafts.get(key) ?? ''),
-            keep: (key, text) => Promise.resolve(data.drafts.set(key, text)),
-            forget: (key) => Promise.resolve(data.drafts.delete(key)),
-        },
+            keep: (key, text) => Promise.resolve(void data.drafts.set(key, text)),
+            forget: (key) => Promise.resolve(void data.drafts.delete(key)),
+        })),
         call: async (method, path, { body } = {}) => {
             data.asked.push([method, path, body])
-            return { status: 200, body: await data.answer(method, path, body) }
+            return { status: 200, body: await data.answer(method, path, body), headers: new Headers() }
         },
         download: (path) => Promise.resolve(data.file(path)),
         newID: () => `00000000-0000-4000-8000-${String(ids += 1).padStart(12, '0')}`,
@@ -308,7 +322,9 @@ export async function openRoom(address, fields = {}) {
     const main = element('main')
     document.body.append(main)
     const world = worldOf(data, (to, how) => router.go(to, how))
-    showRooms(main, router.place, world)
+    const keys = new Signal(/** @type {readonly Key[]} */ ([]))
+    showRooms(main, router.place, world, { keys })
+    listen(() => keys.value)
     await until(() => main.children.length > 0)
     return { data, main, router, world, ...finders(main) }
 }

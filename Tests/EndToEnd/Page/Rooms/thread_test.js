@@ -1,6 +1,6 @@
 import { threadOf } from '../../../../client-web/events/thread.js'
 import { equal, test, until } from '../testing.js'
-import { answerDialog, COURSE, event, mark, openRoom, person, press, reply, type } from './fake.js'
+import { answerDialog, COURSE, entryOf, event, mark, openRoom, person, press, reply, type } from './fake.js'
 
 const ROOM = `/c/${COURSE}/1`
 
@@ -234,7 +234,7 @@ test('what the server says is shown where it was asked', async () => {
 })
 
 test('a refused reply stays with its reason and its text, and can be changed', async () => {
-    const entry = { order: 1, body: { body: 'My words' } }
+    const entry = entryOf({ body: 'My words' })
     const { data, button, texts, one } = await openRoom(ROOM, {
         events: [event(1)],
         replies: [
