@@ -1,6 +1,5 @@
 // The page: who is signed in, the copy, and the rooms. It draws from the copy first and asks the server then.
 
-import { entrance } from './accounts/entrance.js'
 import { watchClock } from './accounts/server.js'
 import { Session } from './accounts/session.js'
 import { Copy } from './copy/copy.js'
@@ -11,12 +10,11 @@ import { Outbox } from './copy/outbox.js'
 import { ask } from './platform/dialogs.js'
 import { Router } from './platform/router.js'
 import { effect, scope, Signal, untracked } from './platform/signals.js'
-import { finder } from './shell/finder.js'
 import { asked, showBar, showNavigation } from './shell/frame.js'
 import { keepThePage } from './shell/install.js'
 import { listen, listKeys } from './shell/keys.js'
 import { ROUTES, showRooms } from './shell/rooms.js'
-import { outboxDialog, tellState } from './shell/sentences.js'
+import { tellState } from './shell/sentences.js'
 import { makeWorld } from './shell/world.js'
 
 /** @import { Key } from './shell/rooms.js' */
@@ -84,7 +82,11 @@ async function leave() {
     await session.signOut()
 }
 
-function showOutbox() {
+// What is not needed to draw the first room is loaded when it is.
+const find = () => void import('./shell/finder.js').then(({ finder }) => finder(world, commands))
+
+async function showOutbox() {
+    const { outboxDialog } = await import('./shell/waiting.js')
     const stop = scope(() => void ask(outboxDialog(outbox, () => stop())))
 }
 
@@ -105,16 +107,23 @@ const commands = [
     { title: 'Settings', run: () => router.go('/settings') },
     { title: 'Sign out', run: () => void leave() },
 ].map(({ title, run }) => ({ kind: 'Go', title, words: title.toLowerCase(), run }))
-const find = () => void finder(world, commands)
 
 effect(() => {
     const account = who.value
     for (const part of [bar, nav]) part.hidden = !account
     if (account === undefined) return
     if (account === null) {
-        const { reason } = untracked(() => session.state.value)
-        main.replaceChildren(entrance(session, reason))
-        return () => main.replaceChildren()
+        let stop = () => {}
+        let isOver = false
+        import('./accounts/entrance.js').then(({ entrance }) => {
+            const { reason } = untracked(() => session.state.value)
+            if (!isOver) stop = scope(() => main.replaceChildren(entrance(session, reason)))
+        }, reportError)
+        return () => {
+            isOver = true
+            stop()
+            main.replaceChildren()
+        }
     }
     showBar(bar, world, { find, listKeys: () => void showKeys(), leave: () => void leave() })
     showNavigation(nav, router.place, world)
@@ -131,7 +140,7 @@ effect(() => {
         ends.abort()
     }
 })
-tellState(state, world, { ahead, isKept, showOutbox })
+tellState(state, world, { ahead, isKept, showOutbox: () => void showOutbox() })
 
 await session.begin()
 // The server is not reached. With a copy, the rooms are open; without one, signing in says so.

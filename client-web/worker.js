@@ -5,15 +5,15 @@
 const LIST = 'files.json'
 const CACHE = `noteit ${LIST}`
 const SHELL = '/'
-/** Loaded when a text first needs them, and kept then. */
-const LATER = /\/text\/(colours|formulas)\//
 /** The addresses that answer the shell. */
 const ROOMS = /^\/(c\/|(today|inbox|search|settings|courses|calendar|timetables|study|staff|degree)(\/|$)|$)/
 
 const self = /** @type {any} */ (globalThis)
 
 self.addEventListener('install', (/** @type {any} */ event) => {
-    event.waitUntil(install())
+    // Where browsers can, files come from the cache without waking this worker.
+    const files = { condition: { urlPattern: { pathname: '/page/*' } }, source: 'cache' }
+    event.waitUntil(Promise.all([install(), event.addRoutes?.(files).catch(() => {})]))
 })
 
 async function install() {
@@ -22,7 +22,7 @@ async function install() {
     /** @type {string[]} */
     const names = await response.json()
     const folder = new URL('.', response.url)
-    const files = names.map((name) => new URL(name, folder).pathname).filter((path) => !LATER.test(path))
+    const files = names.map((name) => new URL(name, folder).pathname)
     const cache = await caches.open(CACHE)
     // The shell may be of a newer version by now: then this worker is soon replaced.
     await cache.addAll([new Request(SHELL, { cache: 'no-cache' }), ...files])
@@ -52,9 +52,5 @@ self.addEventListener('fetch', (/** @type {any} */ event) => {
 /** @param {string} path @param {Request} request */
 async function kept(path, request) {
     const own = await caches.open(CACHE)
-    const found = (await own.match(path)) ?? (path === SHELL ? undefined : await caches.match(path))
-    if (found) return found
-    const response = await fetch(request)
-    if (response.ok && path !== SHELL) await own.put(path, response.clone())
-    return response
+    return (await own.match(path)) ?? (path === SHELL ? undefined : await caches.match(path)) ?? fetch(request)
 }

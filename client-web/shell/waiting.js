@@ -1,0 +1,39 @@
+// A dialog of what waits in the outbox, and of what was refused.
+
+import { keyed } from '../platform/lists.js'
+import { effect } from '../platform/signals.js'
+import { copyOf, fill, part } from '../platform/templates.js'
+
+/** @import { Outbox } from '../copy/outbox.js' */
+
+/** What an entry of the outbox is, in words. @type {Record<string, string>} */
+const KINDS = {
+    post: 'A post',
+    reply: 'A reply',
+    editEvent: 'A changed post',
+    editReply: 'A changed reply',
+    mark: 'A mark',
+    meToo: '“Me too”',
+    thank: 'Thanks',
+    tick: 'A tick',
+}
+
+/** @param {Outbox} outbox @param {() => void} [done] */
+export function outboxDialog(outbox, done = () => {}) {
+    const dialog = /** @type {HTMLDialogElement} */ (copyOf('outbox'))
+    const entries = () => outbox.entries.value.filter(({ kind }) => kind in KINDS)
+    keyed(part(dialog, 'entries'), entries, ({ order }) => order ?? 0, (entry) => {
+        const row = copyOf('outbox-entry')
+        fill(row, {
+            what: () => KINDS[entry.value.kind] ?? entry.value.kind,
+            reason: () => entry.value.reason ?? '',
+            text: () => [entry.value.body.title, entry.value.body.body].filter(Boolean).join('\n\n'),
+        })
+        effect(() => void (part(row, 'retry').hidden = entry.value.state !== 'refused'))
+        part(row, 'retry').addEventListener('click', () => void outbox.retry(entry.value))
+        part(row, 'drop').addEventListener('click', () => void outbox.drop(entry.value))
+        return row
+    })
+    dialog.addEventListener('close', done, { once: true })
+    return dialog
+}
