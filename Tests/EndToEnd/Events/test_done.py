@@ -48,7 +48,7 @@ def test_a_tick_made_offline_shows_at_once_and_is_sent_later(server, people, tmp
     assert ada.noteit("agenda", "--plain") == ""
     assert [line.split("\t")[3:5] for line in ada.noteit("outbox", "list", "--plain").splitlines()] == [["done", name]]
     server.start()
-    ada.noteit("agenda")
+    ada.noteit("outbox", "retry")
     assert ada.noteit("outbox", "list", "--plain") == "" and ada.noteit("agenda", "--plain") == ""
     assert phone.noteit("agenda", "--plain") == ""
     assert all(task["done"] for task in people[0].items("/v1/me/tasks"))

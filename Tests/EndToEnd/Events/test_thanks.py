@@ -48,7 +48,7 @@ def test_thanks_given_offline_show_at_once_and_are_sent_once(room, thread, serve
     assert "you thanked" in ada.noteit("event", "view", name)
     assert [line.split("\t")[3:5] for line in ada.noteit("outbox", "list", "--plain").splitlines()] == [["thanks", reply]]
     server.start()
-    ada.noteit("agenda")
+    ada.noteit("outbox", "retry")
     assert ada.noteit("outbox", "list", "--plain") == "" and "you thanked" in ada.noteit("event", "view", name)
     assert "1 person thanked" in bob.noteit("event", "view", name)
     check()

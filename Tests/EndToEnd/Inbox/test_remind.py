@@ -70,7 +70,7 @@ def test_a_reminder_set_offline_shows_at_once_and_is_sent_once(ada, people, serv
     assert ada.noteit("remind", "--plain") == f"{name}\t{time}\tBring a pen\n"
     assert [line.split("\t")[3:6] for line in ada.noteit("outbox", "list", "--plain").splitlines()] == [["remind", name, time]]
     server.start()
-    ada.noteit("agenda")
+    ada.noteit("outbox", "retry")
     assert ada.noteit("outbox", "list", "--plain") == "" and ada.noteit("remind", "--plain") == f"{name}\t{time}\tBring a pen\n"
     assert [mark["remindAt"] for mark in people["ada"].snapshot()["marks"]] == [time]
     check()
