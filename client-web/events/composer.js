@@ -53,10 +53,10 @@ export function composer(world, course, { event, done }) {
     set(event ? draftOf(event) : {})
     void drafts.text(key).then((kept) => {
         // Whoever has typed already does not lose that.
-        if (kept && !isTouched) {
-            set(JSON.parse(kept))
-            fill(form, { kept: 'Your draft is here again.' })
-        }
+        const draft = kept && !isTouched ? readDraft(kept) : undefined
+        if (!draft) return
+        set(draft)
+        fill(form, { kept: 'Your draft is here again.' })
     })
 
     form.addEventListener('input', (input) => {
@@ -110,13 +110,13 @@ export function composer(world, course, { event, done }) {
             const name = field?.dataset['part']
             if (field && name) field.value = word(name)
         }
-        kind.value = word('kind', 'note')
-        visibility.value = word('visibility', 'public')
+        kind.value = KINDS.find((kind) => kind === word('kind')) ?? 'note'
+        visibility.value = ['staff', 'private'].find((whom) => whom === word('visibility')) ?? 'public'
         text.text = word('body')
         if (anonymous) anonymous.checked = draft['anonymous'] === true
         const chosen = Array.isArray(draft['sections']) ? draft['sections'] : []
         wanted.value = new Set(chosen)
-        const isMore = word('visibility', 'public') !== 'public' || chosen.length > 0 || word('tags') || word('at') ||
+        const isMore = visibility.value !== 'public' || chosen.length > 0 || word('tags') || word('at') ||
             draft['anonymous']
         if (isMore) /** @type {HTMLDetailsElement} */ (part(form, 'more')).open = true
         changes.value += 1
@@ -178,6 +178,16 @@ export function composer(world, course, { event, done }) {
     if (event) fill(form, { heading: 'Change the post', send: 'Keep the change' })
     queueMicrotask(() => title.focus())
     return form
+}
+
+/** A draft as it was kept; undefined if it is of another version of the page. @param {string} kept @returns {Draft | undefined} */
+function readDraft(kept) {
+    try {
+        const draft = JSON.parse(kept)
+        return draft && typeof draft === 'object' ? draft : undefined
+    } catch {
+        return undefined
+    }
 }
 
 /** A post that was refused, with its change. Its files are known to the outbox alone. @param {NewEvent} before @param {NewEvent} made @returns {NewEvent} */

@@ -41,7 +41,8 @@ export function eventHead(world, element, event, { mark, role, own }) {
         const { editedAt, pinned, mustRead, tags, publication } = event.value
         const course = copy.course(event.value.course).value
         const audience = audienceOf(event.value, course)
-        return [
+        // Equal words make no new elements.
+        return JSON.stringify([
             ...(audience ? [audience] : []),
             ...(publication ? [`posted on ${full(new Date(publication.at), frame())}; only you see it until then`] : []),
             ...(isOpen(event.value) ? ['open question'] : []),
@@ -50,10 +51,10 @@ export function eventHead(world, element, event, { mark, role, own }) {
             ...(editedAt ? [`edited ${full(new Date(editedAt), frame())}`] : []),
             ...(mark.value?.remindAt ? [`you are reminded ${full(new Date(mark.value.remindAt), frame())}`] : []),
             ...tags.map((tag) => `#${tag}`),
-        ].join('\n')
+        ])
     })
     effect(() => {
-        const all = marks.value ? marks.value.split('\n') : []
+        const all = /** @type {string[]} */ (JSON.parse(marks.value))
         part(element, 'marks').replaceChildren(...spaced(all.map((words) => span(words, 'mark', 'bdi'))))
     })
     const due = computed(() => event.value.due)

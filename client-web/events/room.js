@@ -134,10 +134,10 @@ function showFilters(element, course, world, filters) {
     const known = computed(() => {
         const names = new Set((world.copy.events(course).value ?? []).flatMap((event) => event.tags))
         if (filters.value.tag) names.add(filters.value.tag)
-        return [...names].sort().join('\n')
+        return JSON.stringify([...names].sort())
     })
     effect(() => {
-        const names = known.value ? known.value.split('\n') : []
+        const names = /** @type {string[]} */ (JSON.parse(known.value))
         tags.replaceChildren(new Option('all tags', ''), ...names.map((name) => new Option(name, name)))
         tags.value = filters.value.tag
     })

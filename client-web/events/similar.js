@@ -24,8 +24,8 @@ export function similar(world, course, aside, title) {
             return
         }
         const timer = setTimeout(async () => {
-            const path = `/v1/courses/${encodeURIComponent(course)}/similar?title=${encodeURIComponent(words)}&limit=3`
             try {
+                const path = `/v1/courses/${encodeURIComponent(course)}/similar?title=${encodeURIComponent(words)}&limit=3`
                 const { body } = await world.call('GET', path, { signal: ends.signal })
                 if (!ends.signal.aborted) show(body.items)
             } catch {

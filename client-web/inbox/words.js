@@ -68,7 +68,7 @@ const WORDS = {
 export function wordsOf(notification, event) {
     const { kind, course, section, number, text } = notification
     // A newer server may tell of more.
-    const [news, why] = WORDS[kind]?.(notification, event) ?? [kind, '']
+    const [news, why] = (Object.hasOwn(WORDS, kind) && WORDS[kind]?.(notification, event)) || [kind, '']
     const subject = section ? ` ${section.code}` : number ? `#${number}` : ''
     return {
         name: course ? `${codeOf(course)}${subject}` : '',

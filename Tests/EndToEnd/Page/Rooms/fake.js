@@ -1,6 +1,6 @@
 // A world for rooms, in memory: a copy that tests change, an outbox that remembers, a server that answers as it is told.
 
-import { computed, Signal } from '../../../../client-web/platform/signals.js'
+import { computed, scope, Signal } from '../../../../client-web/platform/signals.js'
 import { listen } from '../../../../client-web/shell/keys.js'
 import { ROUTES, showRooms } from '../../../../client-web/shell/rooms.js'
 import { Router } from '../../../../client-web/platform/router.js'
@@ -318,15 +318,17 @@ export async function openRoom(address, fields = {}) {
     }
     history.replaceState(null, '', address)
     const router = new Router(ROUTES)
-    router.start()
     const main = element('main')
     document.body.append(main)
     const world = worldOf(data, (to, how) => router.go(to, how))
     const keys = new Signal(/** @type {readonly Key[]} */ ([]))
-    showRooms(main, router.place, world, { keys })
-    listen(() => keys.value)
+    const ends = [router.start(), listen(() => keys.value), scope(() => showRooms(main, router.place, world, { keys }))]
+    const close = () => {
+        ends.forEach((end) => end())
+        main.remove()
+    }
     await until(() => main.children.length > 0)
-    return { data, main, router, world, ...finders(main) }
+    return { data, main, router, world, close, ...finders(main) }
 }
 
 /** @param {HTMLElement} main */

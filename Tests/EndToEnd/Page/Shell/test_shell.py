@@ -107,7 +107,7 @@ def test_signing_out_asks_if_something_waits(profile, people, front):
 
 def test_keys_are_listed_and_work(profile, people):
     page = sign_in(profile.new_page(), people["ada"])
-    expect(page.get_by_role("heading", name="not here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Today")).to_be_visible()
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keys")
     expect(dialog).to_contain_text("Inbox")
@@ -220,7 +220,7 @@ def test_the_shell_has_no_violations_and_fits(profile, people, theme, size):
     for step in ("entrance", "room", "menu", "finder"):
         if step == "room":
             sign_in(page, people["ada"])
-            expect(page.get_by_role("heading", name="not here")).to_be_visible()
+            expect(page.get_by_role("heading", name="Today")).to_be_visible()
         if step == "menu":
             page.get_by_role("button", name="Your account: Ada").click()
         if step == "finder":

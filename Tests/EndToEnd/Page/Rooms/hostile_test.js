@@ -1,0 +1,175 @@
+import { equal, test, until } from '../testing.js'
+import { COURSE, course, entryOf, event, notification, openRoom, person, press, reply, section, task } from './fake.js'
+
+const TEXTS = [
+    '<img src=x onerror=ran()>',
+    '<svg onload=ran()>',
+    '<script>ran()</script>',
+    '</title><script>ran()</script>',
+    '</textarea><script>ran()</script>',
+    '</template><script>ran()</script>',
+    '"><script>ran()</script>',
+    "' onclick='ran()",
+    '" autofocus onfocus="ran()',
+    'javascript:ran()',
+    'data:text/html,<script>ran()</script>',
+    '<a href="javascript:ran()">a</a>',
+    '<iframe srcdoc="<script>parent.ran()</script>">',
+    '<form action="//evil.example"><input name=password type=password>',
+    '<base href="//evil.example">',
+    '<meta http-equiv=refresh content="0;url=//evil.example">',
+    '<style>*{display:none}</style>',
+    '<template id=asking><dialog>evil</dialog></template>',
+    '<div data-part=trouble role=alert>Your password is needed</div>',
+    '<dialog open>Sign in again</dialog>',
+    '&lt;script&gt;ran()&lt;/script&gt;',
+    '{{constructor.constructor("ran()")()}}',
+    '${ran()}',
+    '__proto__',
+    'constructor',
+    'hasOwnProperty',
+    '../../v1/me?x=y#z',
+    '%2e%2e%2f%00',
+    '\u202eevil\u2066\u2069',
+    '\u0000\u0001\ufffe',
+    '\ud800',
+    'a'.repeat(200),
+    'ｚ'.repeat(200),
+    'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘!͖̬̰̙̗̿̋ͥͥ̂ͣ̐́́͜͞',
+    '👩‍👩‍👧‍👦',
+    '﷽﷽﷽',
+    '\n\n\n',
+    '   ',
+    '📎.exe',
+    '<bdi></bdi></bdi></a></li></ul></main><h1>NoteIt</h1>',
+]
+
+/** Elements and the names of their attributes, without texts that people wrote, which `draw` makes and its tests judge. @param {Element} root @returns {string} */
+function skeleton(root) {
+    if (root.classList.contains('text')) return 'text'
+    const attributes = root.getAttributeNames().join(' ')
+    const children = Array.from(root.children, skeleton).join('')
+    return `${root.localName}[${attributes}](${children})`
+}
+
+/** Everything that people write, as one text. @param {string} text */
+function world(text) {
+    const author = { ...person('b'), displayName: text, handle: text }
+    const own = entryOf({ title: text, body: text })
+    return {
+        courses: [course({
+            title: text,
+            description: text,
+            prerequisites: text,
+            sections: [section({
+                code: text,
+                kind: text,
+                instructors: [text],
+                meetings: [{ days: 'TR', start: '12:30', end: '14:20', startsOn: null, endsOn: null, place: text }],
+            })],
+        })],
+        events: [
+            event(1, {
+                kind: 'question',
+                title: text,
+                body: text,
+                author,
+                tags: [text],
+                sections: [text],
+                due: '2026-11-25T22:00:00Z',
+                dueMoves: 1,
+                dueHistory: [{ from: null, to: '2026-11-25T22:00:00Z', by: author, at: '2026-11-22T15:00:00Z' }],
+                attachments: [{ id: text, name: text, size: 1, mediaType: 'image/png', sha256: '' }],
+                mustRead: true,
+            }),
+            event(0, { id: 'x', title: text, body: text, waiting: { entry: own, state: 'refused', reason: text } }),
+        ],
+        replies: [
+            reply(1, {
+                author,
+                body: text,
+                attachments: [{ id: 'f', name: text, size: 1, mediaType: 'text/plain', sha256: '' }],
+            }),
+            reply(2, { author, body: text, parent: 'reply-1' }),
+            reply(0, { id: 'w', body: text, author, waiting: { entry: own, state: 'refused', reason: text } }),
+        ],
+        news: new Map([['event-1', 2]]),
+        notifications: [
+            notification({ event: 'event-1', number: 1, text, kind: 'removed' }),
+            notification({ id: 'n2', kind: text, text }),
+        ],
+        tasks: [task({ title: text, notes: text })],
+        drafts: new Map([[`/c/${COURSE}#new`, text], [`/c/${COURSE}#reply-`, text]]),
+        answer: () => {
+            throw new Error(text)
+        },
+    }
+}
+
+/** @param {string} address @param {string} text */
+async function shown(address, text) {
+    const { main, all, close } = await openRoom(address, world(text))
+    for (const details of all('details')) details.setAttribute('open', '')
+    await until(() => main.querySelector('li'))
+    const found = skeleton(main)
+    close()
+    return found
+}
+
+const counter = { ran: 0 }
+Object.assign(globalThis, { ran: () => (counter.ran += 1) })
+
+/** @param {string} address */
+async function staysText(address) {
+    const plain = await shown(address, 'plain')
+    for (const text of TEXTS) equal(await shown(address, text), plain, text)
+    equal([counter.ran, document.querySelectorAll('body > :not(template, main, script)').length], [0, 0])
+}
+
+test('hostile texts stay texts: today', () => staysText('/'))
+
+test('hostile texts stay texts: the inbox', () => staysText('/inbox'))
+
+test('hostile texts stay texts: courses', () => staysText('/courses?q=a'))
+
+test('hostile texts stay texts: a course', () => staysText(`/c/${COURSE}`))
+
+test('hostile texts stay texts: an event', () => staysText(`/c/${COURSE}/1`))
+
+test('hostile texts stay texts: what the server finds', async () => {
+    const hit = (/** @type {string} */ text) => ({
+        event: event(1, { title: text, author: person('b', text) }),
+        reply: null,
+        title: { text, marks: [{ from: 0, to: 3 }] },
+        excerpt: { text, marks: [] },
+    })
+    for (const text of TEXTS) {
+        const { all, close } = await openRoom(`/search?q=${encodeURIComponent(text.toWellFormed())}`, {
+            answer: () => ({ items: [hit(text)], next: null }),
+        })
+        await until(() => all('.hit').length === 1 || text.trim() === '')
+        equal(all('.hit :not(span, a, bdi, mark, time)').length, 0, text)
+        close()
+    }
+    equal(counter.ran, 0)
+})
+
+test('hostile texts stay texts: a draft that is not one', async () => {
+    for (
+        const text of [
+            ...TEXTS,
+            '{',
+            'null',
+            '[]',
+            '{"title":{}}',
+            '{"sections":"x","kind":"evil","visibility":7}',
+            '{"__proto__":{"title":"x"}}',
+        ]
+    ) {
+        const { main, one, close } = await openRoom(`/c/${COURSE}`, { drafts: new Map([[`/c/${COURSE}#new`, text]]) })
+        press('c')
+        await until(() => document.activeElement === one('.composer [data-part=title]'))
+        equal(main.querySelectorAll('.composer script, .composer img').length, 0, text)
+        close()
+    }
+})
