@@ -89,12 +89,13 @@ export function sectionsOf(events, { now, zone, past }) {
     ]
 }
 
-/** The first rows of all sections together. @param {Section[]} sections @param {number} count @returns {Section[]} */
+/** The first rows of all sections together. Sections that are whole stay the same. @param {Section[]} sections @param {number} count @returns {Section[]} */
 export function firstOf(sections, count) {
     let left = count
     return sections.flatMap((section) => {
-        const events = left >= section.events.length ? section.events : section.events.slice(0, Math.max(0, left))
-        left -= events.length
-        return events.length > 0 ? [{ ...section, events }] : []
+        const own = left
+        left -= section.events.length
+        if (own <= 0) return []
+        return left >= 0 ? [section] : [{ ...section, events: section.events.slice(0, own) }]
     })
 }

@@ -2,7 +2,8 @@
 
 import { effect, Signal } from '../platform/signals.js'
 
-export const STEP = 60
+/** What is drawn at once, and what comes in one frame while somebody scrolls. */
+const [FIRST, STEP] = [60, 20]
 
 /**
  * How many rows to draw. It grows when the end of the list comes near the window.
@@ -10,7 +11,7 @@ export const STEP = 60
  * @param {() => number} whole the number of rows
  */
 export function growing(end, whole) {
-    const count = new Signal(STEP)
+    const count = new Signal(FIRST)
     const watcher = new IntersectionObserver((found) => {
         if (found.some(({ isIntersecting }) => isIntersecting)) more()
     }, { rootMargin: '1500px' })
