@@ -71,10 +71,12 @@ effect(() => {
 })
 
 async function leave() {
-    const waits = untracked(() => outbox.entries.value.length)
+    const waits = untracked(() => outbox.entries.value.length) + await drafts.count()
     const question = {
         title: 'Sign out?',
-        words: `${waits === 1 ? 'One thing has' : `${waits} things have`} not been sent yet. Signing out deletes what waits.`,
+        words: `${
+            waits === 1 ? 'One thing waits' : `${waits} things wait`
+        } here: not sent yet, or begun. Signing out deletes them.`,
         action: 'Delete and sign out',
     }
     if (waits > 0 && !(await asked(question))) return

@@ -27,6 +27,8 @@ export class Connection {
     #way = 0
     #failures = 0
     #asked = 0
+    /** Whether the next pause is short: the network came back while an attempt was failing. */
+    #isWoken = false
     /** Ends the pause, or the present connection if it may be dead. */
     #wake = () => {}
 
@@ -35,13 +37,14 @@ export class Connection {
         this.#call = call
         this.#cursor = cursor
         this.#listener = listener
-        addEventListener('online', () => this.#wake(), { signal: this.#ends.signal })
-        document.addEventListener('visibilitychange', () => document.hidden || this.#wake(), { signal: this.#ends.signal })
+        addEventListener('online', () => this.wake(), { signal: this.#ends.signal })
+        document.addEventListener('visibilitychange', () => document.hidden || this.wake(), { signal: this.#ends.signal })
         this.#run()
     }
 
     /** Looks at once whether the server is there. */
     wake() {
+        this.#isWoken = true
         this.#wake()
     }
 
@@ -55,6 +58,7 @@ export class Connection {
         for (let lost = 0; !this.#ends.signal.aborted;) {
             this.#listener.state('connecting')
             const before = this.#cursor
+            this.#isWoken = false
             let isOpen = false
             try {
                 isOpen = (await ways[this.#way]?.()) ?? false
@@ -72,7 +76,8 @@ export class Connection {
             if (this.#ends.signal.aborted) return
             lost = isOpen || this.#cursor !== before ? 0 : lost + 1
             this.#listener.state('offline')
-            await this.#pause(Math.max(this.#asked, Math.min(MOST_PAUSE, LEAST_PAUSE * 2 ** lost * (0.5 + Math.random() / 2))))
+            const own = Math.min(MOST_PAUSE, LEAST_PAUSE * 2 ** (this.#isWoken ? 0 : lost) * (0.5 + Math.random() / 2))
+            await this.#pause(Math.max(this.#asked, own))
             this.#asked = 0
         }
     }

@@ -38,6 +38,7 @@
 //     outbox.entries        all that waits or was refused                         signal of Entry[]
 //     outbox.retry(entry), outbox.drop(entry)
 //     drafts.text(key), drafts.keep(key, text), drafts.forget(key)                (`drafts.js`; a key is the address of a text)
+//     drafts.other(key)     what another tab wrote into the same text
 //
 // What a room must ask the server itself (search, who is in a course, deleting) goes through `session.call`
 // of `accounts/session.js`; the copy hears of the change from the log.

@@ -102,9 +102,13 @@ export class Disk {
         })
     }
 
-    /** Deletes everything. */
-    wipe() {
-        return this.#within('readwrite', (at) => STORES.forEach((store) => at.objectStore(store).clear()))
+    /** Deletes everything. @param {string} [account] only if the copy is of this account */
+    wipe(account) {
+        return this.#within('readwrite', async (at) => {
+            const about = /** @type {About | undefined} */ (await answer(at.objectStore('about').get('copy')))
+            if (account && about && about.account !== account) return
+            for (const store of STORES) at.objectStore(store).clear()
+        })
     }
 
     close() {

@@ -245,17 +245,18 @@ export class Engine {
         const changes = works.flatMap((work) => (this.#isOld(work) ? [] : work.changes))
         const cursor = works.findLast((work) => work.cursor)?.cursor
         const to = cursor === undefined ? undefined : { cursor, at: Date.now() }
+        const about = this.#about
         const steps = await this.#write(changes, to)
-        if (!steps) return
+        if (!steps || !about || this.#about !== about) return
         this.#count += 1
         for (const step of steps) {
             this.#touched.set('put' in step ? `${step.put.kind} ${step.put.id}` : step.drop.join(' '), this.#count)
         }
         if (changes.some(({ op }) => op === 'scopeRevoked')) this.#purged = this.#count
-        if (this.#about && to) Object.assign(this.#about, to)
+        if (to) Object.assign(about, to)
         this.shelves.take(steps)
         if (to) this.#tell({ since: to.at })
-        if (this.#disk) this.#channel.postMessage({ run: this.#about?.run, steps, since: to?.at })
+        if (this.#disk) this.#channel.postMessage({ run: about.run, steps, since: to?.at })
         works.forEach((work) => work.done?.())
         if (changes.length > 0) this.#waiting.splice(0).forEach((resolve) => resolve())
     }
@@ -267,7 +268,8 @@ export class Engine {
         if (!this.#disk) return await apply(changes, this.shelves)
         try {
             const steps = await this.#disk.write(about.run, changes, to)
-            if (!steps && this.#about === about) await this.#reload()
+            // Another tab deleted or replaced the copy; this one still has the connection.
+            if (!steps && this.#about === about && !(await this.#reload())) void this.#begin()
             return steps
         } catch (error) {
             await this.#goAlone(error)
@@ -388,9 +390,10 @@ export class Engine {
 
     /** Deletes the copy, in all tabs, because the account signed out or its session ended. */
     async leave() {
+        const account = this.#about?.account
         this.#drop()
         this.#channel.postMessage({ forget: true })
-        await this.#disk?.wipe().catch((error) => this.#goAlone(error))
+        if (account !== undefined) await this.#disk?.wipe(account).catch((error) => this.#goAlone(error))
     }
 
     get storage() {

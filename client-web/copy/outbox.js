@@ -2,7 +2,7 @@
 // counts once however often it is sent. What the server refused stays, with the reason and the text.
 
 import { newID, Refused, Unreachable } from '../accounts/server.js'
-import { effect, Signal, untracked } from '../platform/signals.js'
+import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { changesOf, requestOf } from './requests.js'
 
 /** @import { Event, EventMarkPatch, EventPatch, NewEvent, NewReply, Reply, ReplyPatch, Task } from '../contract.d.ts' */
@@ -57,8 +57,9 @@ export class Outbox {
         this.#locks = locks
         channel.onmessage = () => void this.#read().then(() => this.send())
         // The connection says that the server is there.
+        const isReady = computed(() => engine.state.value.connection === 'live' && engine.leads.value)
         effect(() => {
-            if (engine.state.value.connection === 'live' && engine.leads.value) untracked(() => void this.send())
+            if (isReady.value) untracked(() => void this.send())
         })
     }
 

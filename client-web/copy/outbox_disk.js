@@ -6,7 +6,10 @@ import { answer, DatabaseError, open, within } from './database.js'
 
 const SCHEMA = 1
 
-/** @typedef {{ account: string, key: string, text: string, at: number }} Draft */
+/**
+ * A text that was begun. `by` is the tab that wrote it. `other` is what another tab had written into the same text.
+ * @typedef {{ account: string, key: string, text: string, at: number, by: string, other?: string }} Draft
+ */
 
 /** Without a database, both are in this tab alone. */
 export class OutboxDisk {
@@ -104,23 +107,43 @@ export class OutboxDisk {
         }
     }
 
-    /** @param {string} account @param {string} key @returns {Promise<string>} */
+    /** @param {string} account @param {string} key @returns {Promise<Draft | undefined>} */
     async draft(account, key) {
         const kept = this.#drafts.get(`${account} ${key}`)
-        if (kept || !this.#db) return kept?.text ?? ''
+        if (kept || !this.#db) return kept
         try {
-            return (await this.#within('readonly', 'drafts', (at) => answer(at.get([account, key]))))?.text ?? ''
+            return await this.#within('readonly', 'drafts', (at) => answer(at.get([account, key])))
         } catch (error) {
-            return this.#lose(error, '')
+            return this.#lose(error, undefined)
         }
     }
 
-    /** @param {Draft} draft an empty text forgets it */
-    async keep(draft) {
-        const name = `${draft.account} ${draft.key}`
+    /** How many texts an account has begun. @param {string} account */
+    async begun(account) {
+        const kept = [...this.#drafts.values()].filter((draft) => draft.account === account).length
+        if (!this.#db) return kept
+        const range = IDBKeyRange.bound([account], [account, []])
+        return kept + await this.#within('readonly', 'drafts', (at) => answer(at.count(range))).catch(() => 0)
+    }
+
+    /**
+     * Keeps a draft; an empty text forgets it. What another tab has written since is not lost.
+     * @param {Draft} draft @param {string} known what this tab read or wrote last
+     */
+    async keep(draft, known) {
+        const { account, key, text, by } = draft
+        const name = `${account} ${key}`
         try {
-            await this.#within('readwrite', 'drafts', (at) => {
-                return draft.text ? answer(at.put(draft)) : answer(at.delete([draft.account, draft.key]))
+            await this.#within('readwrite', 'drafts', async (at) => {
+                const stored = /** @type {Draft | undefined} */ (await answer(at.get([account, key])))
+                const isOther = stored && stored.by !== by && stored.text !== known && stored.text !== text
+                if (text) {
+                    const other = isOther ? stored.text : stored?.other
+                    await answer(at.put({ ...draft, ...(other ? { other } : {}) }))
+                } else if (!isOther) {
+                    if (stored?.other) await answer(at.put({ ...stored, text: stored.other, other: '' }))
+                    else await answer(at.delete([account, key]))
+                }
             })
             this.#drafts.delete(name)
         } catch (error) {

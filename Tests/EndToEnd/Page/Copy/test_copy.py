@@ -195,6 +195,16 @@ def test_an_evicted_database_is_told(people, profile):
     tab.until(has_title("New"))
 
 
+def test_a_copy_that_another_tab_deleted_is_taken_again(people, profile):
+    tab = Tab(profile).enter(people["ada"])
+    tab.run("const { Disk } = await import('/client-web/copy/disk.js'); await (await Disk.open()).wipe()")
+    people["bob"].post(COURSE, "New")
+    tab.until(has_title("New"))
+    people["bob"].post(COURSE, "Newer")
+    tab.until(has_title("Newer"))
+    assert tab.reenter().ready().titles() == ["New", "Newer"]
+
+
 def test_without_web_locks_a_tab_stands_alone(people, profile):
     tab = Tab(profile).enter(people["ada"], locks=None)
     assert tab.until("copy.state.value.storage") == '"alone"'

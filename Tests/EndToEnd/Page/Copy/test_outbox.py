@@ -156,3 +156,18 @@ def test_drafts_survive_and_belong_to_one_person(people, profile):
     assert tab.run("return await h.drafts.text('here')") == "texts"
     tab.run("await h.drafts.forget('here')")
     assert tab.run("return await h.drafts.text('here')") == ""
+
+
+def test_two_tabs_that_write_one_text_lose_neither(people, profile):
+    first = Tab(profile).enter(people["ada"])
+    second = Tab(profile).reenter().ready()
+    first.run("await h.drafts.text('here'); await h.drafts.keep('here', 'one')")
+    assert second.run("return await h.drafts.text('here')") == "one"
+    first.run("await h.drafts.keep('here', 'one and more')")
+    second.run("await h.drafts.keep('here', 'one or less')")
+    both = "return [await h.drafts.text('here'), await h.drafts.other('here')]"
+    assert second.run(both) == ["one or less", "one and more"]
+    second.run("await h.drafts.forget('here')")
+    assert first.run(both) == ["one and more", ""]
+    first.run("await h.drafts.forget('here')")
+    assert first.run(both) == ["", ""]
