@@ -59,9 +59,10 @@ struct PageRoutes {
         return answer(file, to: request, caching: "public, max-age=31536000, immutable")
     }
 
-    /// `404` for people. Nil while there is no page.
+    /// `404` for people. Nil if there is no page for it.
     func absent(_ request: Request) -> Response? {
-        guard var response = (try? page()).map({ answer($0.absent, to: request, caching: "no-store") }) else { return nil }
+        guard let absent = (try? page())?.absent else { return nil }
+        var response = answer(absent, to: request, caching: "no-store")
         response.status = .notFound
         response.headers[.eTag] = nil
         if request.method == .head { response.body = ResponseBody() }

@@ -24,8 +24,8 @@ struct WebPage: Sendable {
     let hash: String
     /// What every room answers.
     let shell: File
-    /// What an address without a room answers.
-    let absent: File
+    /// What an address without a room answers; nil for a problem document.
+    let absent: File?
     /// The service worker; nil while there is none.
     let worker: File?
     private let files: [String: File]
@@ -36,10 +36,10 @@ struct WebPage: Sendable {
     ]
     private static let (shellName, absentName, workerName, listName) = ("index.html", "404.html", "worker.js", "files.json")
 
-    /// Nil without the shell or the page for addresses without a room.
+    /// Nil without the shell.
     init?(_ content: [String: [UInt8]]) {
         let served = content.filter { Self.isServed($0.key) }
-        guard let shell = served[Self.shellName], let absent = served[Self.absentName] else { return nil }
+        guard let shell = served[Self.shellName] else { return nil }
         let digests = served.sorted { $0.key < $1.key }.map { "\($0.key) \(Secret.digest($0.value))\n" }
         let hash = String(Secret.shortDigest(digests.joined()).prefix(16))
         var files = served.filter { ![Self.shellName, Self.absentName, Self.workerName].contains($0.key) }
@@ -50,7 +50,8 @@ struct WebPage: Sendable {
             File(Self.addressed(bytes, names, below: "/page/\(hash)/"), as: Self.mediaType(of: name))
         }
         self.hash = hash
-        (self.shell, self.absent) = (addressed(shell, Self.shellName), addressed(absent, Self.absentName))
+        self.shell = addressed(shell, Self.shellName)
+        absent = served[Self.absentName].map { addressed($0, Self.absentName) }
         worker = served[Self.workerName].map { addressed($0, Self.workerName) }
         self.files = Dictionary(uniqueKeysWithValues: files.map { ($0, File($1, as: Self.mediaType(of: $0))) })
     }

@@ -240,6 +240,8 @@ def test_a_folder_is_served_as_it_is_now_and_kept_by_nobody(draft):
     for address in (before, after):
         assert site.ask(address + "main.js", Accept="*/*").content == b"changed\n"
     assert "copy/new.js" in site.names(after)
+    (folder / "404.html").unlink()
+    assert site.ask("/nothing", 404).headers["Content-Type"] == "application/problem+json"
     (folder / "index.html").unlink()
     assert site.ask("/", 404).headers["Content-Type"] == "application/problem+json"
 
