@@ -90,10 +90,11 @@ class Noteitd:
         with contextlib.closing(sqlite3.connect(self.database)) as database:
             database.executescript(statements)
 
-    def start(self):
+    def start(self, *options):
         log = open(self.output, "ab")
         self.process = subprocess.Popen(
-            [*self.within, PROGRAM, "serve", "--database", self.database, "--host", "127.0.0.1", "--port", str(self.port)],
+            [*self.within, PROGRAM, "serve", "--database", self.database, "--host", "127.0.0.1", "--port", str(self.port),
+             *options],
             stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=self.environment, preexec_fn=self.preexec,
         )
         log.close()

@@ -7,8 +7,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from noteitd import wait_until
-from people import PASSWORD, register, small_class
+from people import register, small_class
 from tabs import COURSE
+from visits import kept, sign_in
 
 
 SETTLED = """() => Promise.all([caches.keys(), navigator.serviceWorker.getRegistration()]).then(([names, { installing, waiting }]) =>
@@ -18,21 +19,6 @@ SETTLED = """() => Promise.all([caches.keys(), navigator.serviceWorker.getRegist
 @pytest.fixture
 def people(server):
     return small_class(server, COURSE)
-
-
-def sign_in(page, person, path="/"):
-    page.goto(path)
-    page.get_by_label("Email").fill(person.email)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_label("Password").press("Enter")
-    expect(page.get_by_role("navigation", name="Rooms")).to_be_visible()
-    return page
-
-
-def kept(page):
-    """Waits until the page is kept for when there is no network."""
-    page.evaluate("navigator.serviceWorker.ready.then((found) => new Promise((resolve) => "
-                  "found.active.state === 'activated' ? resolve() : found.active.addEventListener('statechange', resolve)))")
 
 
 def test_making_an_account_says_what_is_wrong_and_keeps_what_was_typed(profile, server):

@@ -1,0 +1,47 @@
+"""What people do first on the page, and what a browser keeps of it."""
+
+from playwright.sync_api import expect
+
+from people import PASSWORD
+
+READY = """() => navigator.serviceWorker.ready.then((found) => new Promise((resolve) =>
+    found.active.state === 'activated' ? resolve() : found.active.addEventListener('statechange', resolve)))"""
+# Everything that a script can read: databases, caches, Web Storage.
+KEPT = """async () => {
+    const answer = (request) => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+    })
+    const found = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), document.cookie]
+    for (const { name } of await indexedDB.databases()) {
+        const db = await answer(indexedDB.open(name))
+        for (const store of db.objectStoreNames) {
+            const at = db.transaction(store).objectStore(store)
+            found.push(JSON.stringify(await answer(at.getAllKeys())), JSON.stringify(await answer(at.getAll())))
+        }
+        db.close()
+    }
+    for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const response of await cache.matchAll()) found.push(response.url, await response.text())
+    }
+    return found.join('\\n')
+}"""
+
+
+def sign_in(page, person, path="/"):
+    page.goto(path)
+    page.get_by_label("Email").fill(person.email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password").press("Enter")
+    expect(rooms(page)).to_be_visible()
+    return page
+
+
+def rooms(page):
+    return page.get_by_role("navigation", name="Rooms")
+
+
+def kept(page):
+    """Waits until the page is kept for when there is no network."""
+    page.evaluate(READY)
