@@ -151,4 +151,5 @@ if (untracked(() => session.state.value.is) === 'unknown') {
     if (owner) await engine.follow(owner)
     else who.value = null
 }
-keepThePage()
+keepThePage() // The first letters after Ctrl K must not be lost to its loading.
+;(globalThis.requestIdleCallback ?? setTimeout)(() => void import('./shell/finder.js').catch(() => {}))

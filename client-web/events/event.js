@@ -101,7 +101,8 @@ function thread(place, world, event) {
     eventActions(world, element, event, reader, { reply, edit })
 
     const { count, more } = growing(part(element, 'end'), () => nodes.value.length)
-    fill(element, { count: () => counted(replies.value?.length ?? event.value.replyCount, 'reply', 'replies') })
+    const written = computed(() => replies.value?.length ?? event.value.replyCount)
+    fill(element, { count: () => written.value === 0 ? 'No replies yet' : counted(written.value, 'reply', 'replies') })
     const list = part(element, 'replies')
     keyed(
         list,

@@ -24,10 +24,6 @@ export function room(_place, world) {
     const { copy, now } = world
     const element = copyOf('today-room')
     const events = computed(() => copy.allEvents().value?.filter(({ number }) => number > 0))
-    const fresh = computed(() => {
-        const news = (/** @type {EventRow} */ event) => copy.newsIn(event.course).value?.get(event.id) === 2
-        return (events.value ?? []).filter(news).sort(mostUrgentFirst)
-    })
     const due = computed(() => {
         const until = now.value.getTime() + AHEAD
         const isDue = (/** @type {EventRow} */ { due, id }) => {
@@ -35,6 +31,12 @@ export function room(_place, world) {
             return time >= now.value.getTime() && time <= until && !copy.mark(id).value?.done
         }
         return (events.value ?? []).filter(isDue).sort((one, other) => Date.parse(one.due ?? '') - Date.parse(other.due ?? ''))
+    })
+    /** What is due soon stands above, with its own mark. */
+    const fresh = computed(() => {
+        const above = new Set(due.value.slice(0, MOST).map(({ id }) => id))
+        const news = (/** @type {EventRow} */ event) => copy.newsIn(event.course).value?.get(event.id) === 2
+        return (events.value ?? []).filter((event) => news(event) && !above.has(event.id)).sort(mostUrgentFirst)
     })
     const unread = computed(() => copy.notifications().value?.filter(({ readAt }) => readAt === null) ?? [])
     const tasks = computed(() => copy.tasks().value?.filter(({ done, waiting }) => !done || waiting).sort(soonestFirst) ?? [])
