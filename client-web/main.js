@@ -144,6 +144,7 @@ effect(() => {
 })
 tellState(state, world, { ahead, isKept, showOutbox: () => void showOutbox() })
 
+addEventListener('online', () => untracked(() => session.state.value.is) === 'unknown' && void session.begin())
 await session.begin()
 // The server is not reached. With a copy, the rooms are open; without one, signing in says so.
 if (untracked(() => session.state.value.is) === 'unknown') {

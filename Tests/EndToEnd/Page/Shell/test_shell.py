@@ -224,3 +224,15 @@ def test_the_shell_has_no_violations_and_fits(profile, people, theme, size):
         seen += [(step, violation["id"], violation["nodes"][0]["html"]) for violation in found.response["violations"]]
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), step
     assert seen == []
+
+
+def test_without_a_copy_the_page_waits_for_the_network_and_not_for_a_password(profile, people, front):
+    page = sign_in(profile.new_page(), people["ada"])
+    page.goto("/empty")
+    page.evaluate("new Promise((resolve) => { indexedDB.deleteDatabase('noteit-copy').onsuccess = resolve })")
+    front.refused |= {"/v1/sessions/refresh"}
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    front.refused.clear()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_role("button", name="Your account: Ada")).to_be_visible()
