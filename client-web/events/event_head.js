@@ -68,7 +68,9 @@ export function eventHead(world, element, event, { mark, role, own }) {
     receipts(world, element, event, role)
     const body = computed(() => event.value.body)
     const files = computed(() => event.value.attachments)
-    effect(() => part(element, 'body').replaceChildren(draw(body.value, { picture: picturesOf(world, () => files.value) })))
+    effect(() =>
+        part(element, 'body').replaceChildren(draw(body.value, { heading: 2, picture: picturesOf(world, () => files.value) }))
+    )
     listFiles(world, part(element, 'files'), () => files.value)
 }
 

@@ -10,10 +10,8 @@ import { read } from './markdown/markdown.js'
  * @typedef {object} Options
  * @property {(address: string, words: string) => Node | undefined} [picture] the picture of an attachment that a text names;
  *     other pictures are shown as their words and their address
+ * @property {number} [heading] the level of the text's highest headings, below those of the page around it; 3 if not given
  */
-
-/** Headings of a text stand below those of the page. */
-const HIGHEST_HEADING = 3
 
 /**
  * Draws a text. Colours of code, formulas and rare names of characters are loaded when a text first needs them; until
@@ -57,7 +55,7 @@ function block(node, options) {
         case 'paragraph':
             return element('p', words(node.inlines, options))
         case 'heading': {
-            const level = /** @type {3 | 4 | 5 | 6} */ (Math.min(node.level - 1 + HIGHEST_HEADING, 6))
+            const level = /** @type {2 | 3 | 4 | 5 | 6} */ (Math.min(node.level - 1 + (options.heading ?? 3), 6))
             return element(`h${level}`, words(node.inlines, options))
         }
         case 'code':

@@ -1,0 +1,94 @@
+"""Every room in both themes, on a phone and at a desk: axe finds nothing, and nothing is wider than the window, from right to left
+either."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tabs import COURSE
+from visits import sign_in
+
+ROOM = f"/c/{COURSE}"
+LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 2
+BODY = f"# A heading\n\n{LONG} $\\frac{{n}}{{2^h}}$\n\n```python\nreturn {'a' * 200}\n```\n\n| a | b |\n|---|---|\n| 1 | {LONG} |\n"
+TURN = "(direction) => { document.documentElement.dir = direction }"
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+
+
+@pytest.fixture
+def busy(people):
+    """A class in which every kind of row is shown; its words are long."""
+    ada, bob, grace = people["ada"], people["bob"], people["grace"]
+    question = ada.post(COURSE, f"Why? {LONG}", kind="question", body=BODY, tags=["a-tag"])
+    answer = bob.reply(question, BODY)
+    for _ in range(8):
+        answer = grace.reply(question, "And so on.", parent=answer["id"])
+    grace.call("PUT", f"/v1/events/{question['id']}/answer", json={"reply": answer["id"]})
+    bob.post(COURSE, "اسئلة الامتحان", body="متى يبدأ الامتحان؟", due="2027-01-01T12:00:00Z", kind="exam")
+    bob.post(COURSE, f"For @{ada.account['handle']}", body=f"@{ada.account['handle']}, look.", attachments=[
+        bob.upload(name=f"{LONG[:90]}.txt")["id"]])
+    ada.call("POST", "/v1/me/tasks", 201, json={"title": LONG, "kind": "flexible", "minutes": 30, "deadline": "2027-01-01T12:00:00Z",
+                                                "course": COURSE})
+    return people
+
+
+def course(page):
+    page.get_by_role("button", name="Write a post").click()
+    page.get_by_text("Who sees it, tags, later").click()
+
+
+def thread(page):
+    page.get_by_role("group", name="This post").get_by_role("button", name="Reply").click()
+    page.get_by_label("Reply", exact=True).fill(BODY)
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("region", name="Preview").locator("table")).to_be_visible()
+
+
+def deleting(page):
+    page.get_by_role("group", name="This post").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def found(page):
+    page.locator("summary").filter(has_text="CMPT225").click()
+    expect(page.get_by_role("checkbox").first).to_be_visible()
+
+
+def waits_for(selector):
+    return lambda page: expect(page.locator(selector).first).to_be_visible()
+
+
+ROOMS = [
+    ("/", waits_for("li.event")),
+    (ROOM, course),
+    (f"{ROOM}?mine=1&kind=exam", waits_for(".empty")),
+    (f"{ROOM}/1", thread),
+    (f"{ROOM}/1", deleting),
+    (f"{ROOM}/3", waits_for(".files button")),
+    (f"{ROOM}/99", waits_for(".gone")),
+    ("/inbox", waits_for("li.notification")),
+    ("/courses?q=cmpt+225&term=202530", found),
+    ("/search?q=why", waits_for("li.hit")),
+    ("/calendar", waits_for("h1")),
+]
+
+
+@pytest.mark.parametrize("theme, size", [("light", (320, 640)), ("dark", (1280, 800))])
+def test_every_room_has_no_violations_and_fits(visit, busy, theme, size):
+    page = visit(color_scheme=theme, reduced_motion="reduce", viewport={"width": size[0], "height": size[1]})
+    sign_in(page, busy["ada"])
+    other, seen = {"light": "dark", "dark": "light"}[theme], []
+    for address, prepare in ROOMS:
+        page.goto(address)
+        prepare(page)
+        for scheme in (theme, other):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            # The second time, only what the theme changes.
+            options = {} if scheme == theme else {"runOnly": ["color-contrast"]}
+            seen += [(address, prepare.__name__, scheme, violation["id"], violation["nodes"][0]["html"])
+                     for violation in Axe().run(page, options=options).response["violations"]]
+        for direction in ("ltr", "rtl"):
+            page.evaluate(TURN, direction)
+            if not page.evaluate(FITS):
+                seen.append((address, prepare.__name__, direction, "too wide"))
+    assert seen == []
