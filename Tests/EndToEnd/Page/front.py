@@ -1,5 +1,5 @@
 """The page and its server in one origin: files of the tree as `noteitd` serves them, and `/v1` from a real `noteitd` behind.
-It keeps the refresh token in a cookie, and can be cut off."""
+It can be cut off."""
 
 import contextlib
 import functools
@@ -9,13 +9,10 @@ import re
 import socket
 import threading
 import time
-import urllib.parse
 
 import web
 
 PAGE = web.ROOT / "client-web"
-COOKIE = "noteit_refresh"
-SESSIONS = ("/v1/sessions", "/v1/accounts", "/v1/sessions/refresh")
 SKIPPED = {"connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding", "date", "server"}
 
 
@@ -87,12 +84,8 @@ class Handler(web.Files):
         if self.headers.get("Upgrade"):
             return self.tunnel()
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        wants_cookie = path in SESSIONS and self.command == "POST" and (path.endswith("refresh") or json.loads(body).get("cookie"))
-        if wants_cookie and path.endswith("refresh"):
-            found = re.search(rf"{COOKIE}=([^;]+)", self.headers.get("Cookie") or "")
-            body = json.dumps({"refreshToken": urllib.parse.unquote(found[1]) if found else "none"}).encode()
         connection = http.client.HTTPConnection("127.0.0.1", front.server.port, timeout=120)
-        headers = {key: value for key, value in self.headers.items() if key.lower() not in ("host", "cookie", "connection", "content-length")}
+        headers = {key: value for key, value in self.headers.items() if key.lower() not in ("host", "connection", "content-length")}
         headers["Host"] = self.headers["Host"]
         try:
             connection.request(self.command, self.path, body=body, headers=headers)
@@ -100,9 +93,9 @@ class Handler(web.Files):
         except OSError:
             return self.vanish()
         with contextlib.closing(connection):
-            self.answer(answer, path, wants_cookie)
+            self.answer(answer, path)
 
-    def answer(self, answer, path, wants_cookie):
+    def answer(self, answer, path):
         is_stream = "event-stream" in (answer.getheader("Content-Type") or "")
         data = b"" if is_stream else answer.read()
         if self.server.front.lost_answers and self.command != "GET" and path == self.server.front.lost_answers[0]:
@@ -113,13 +106,6 @@ class Handler(web.Files):
             if key.lower() not in SKIPPED:
                 self.send_header(key, value)
         self.send_header("Date", self.date_time_string(self.server.front.clock()))
-        if wants_cookie and answer.status < 300:
-            signed_in = json.loads(data)
-            token = urllib.parse.quote(signed_in.pop("refreshToken"))
-            data = json.dumps(signed_in).encode()
-            self.send_header("Set-Cookie", f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/v1/sessions")
-        if self.command == "DELETE" and path == "/v1/sessions/current" and answer.status == 204:
-            self.send_header("Set-Cookie", f"{COOKIE}=; HttpOnly; SameSite=Strict; Path=/v1/sessions; Max-Age=0")
         if is_stream:
             self.close_connection = True
             self.send_header("Connection", "close")
