@@ -82,8 +82,7 @@ function ownRow(world, course) {
         void attempt(part(row, 'trouble'), async () => {
             const answer = await asked({
                 title: `Leave ${codeOf(id)}?`,
-                words:
-                    `You leave ${codes.value}. Its posts go from all your devices, and drafts with them. What you wrote stays in the course.`,
+                words: `You leave ${codes.value}. Its posts go from all your devices. What you wrote stays in the course.`,
                 action: 'Leave',
             })
             if (answer === undefined) return

@@ -62,7 +62,7 @@ export function room(place, world) {
         title: () => event.value ? `${event.value.title} · ${codeOf(course)}#${number}` : `${codeOf(course)}#${number}`,
         keys: [
             ...keys.map(({ key, words, name }) => ({ key, words, run: () => open?.keys[name]() })),
-            { key: 'c', words: 'Back to the course', run: () => world.go(`/c/${encodeURIComponent(course)}`) },
+            { key: 'u', words: 'Back to the course', run: () => world.go(`/c/${encodeURIComponent(course)}`) },
         ],
     }
 }
