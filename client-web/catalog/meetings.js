@@ -70,8 +70,8 @@ function nextMeeting({ days, start, end, startsOn, endsOn }, now) {
     return undefined
 }
 
-/** `10 of 100 seats free`. @param {Section} section */
+/** `10 of 100 seats free`; nothing if it is not known. @param {Section} section */
 export function seatWords({ capacity, enrolled }) {
-    if (capacity === null || enrolled === null) return 'seats unknown'
+    if (capacity === null || enrolled === null) return ''
     return enrolled >= capacity ? 'full' : `${capacity - enrolled} of ${capacity} seats free`
 }

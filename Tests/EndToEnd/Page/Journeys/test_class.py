@@ -70,6 +70,7 @@ def test_a_question_from_the_first_visit_to_its_end(visit, people):
     sign_in(bob, people["bob"], f"{ROOM}/1")
     expect(bob.get_by_role("heading", name="How fast is a heap?")).to_be_visible()
     expect(bob.locator("article.thread math")).to_be_visible()
+    expect(bob.locator("pre .keyword")).to_have_css("color", "rgb(122, 62, 157)")
     actions(bob).get_by_role("button", name="Me too").click()
     actions(bob).get_by_role("button", name="Reply").click()
     bob.get_by_label("Reply", exact=True).fill("Each step halves the rest.")
