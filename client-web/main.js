@@ -152,5 +152,7 @@ if (untracked(() => session.state.value.is) === 'unknown') {
     if (owner) await engine.follow(owner)
     else who.value = null
 }
-keepThePage() // The first letters after Ctrl K must not be lost to its loading.
-;(globalThis.requestIdleCallback ?? setTimeout)(() => void import('./shell/finder.js').catch(() => {}))
+keepThePage()
+// The first letters after Ctrl K must not be lost to its loading.
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+whenIdle(() => void import('./shell/finder.js').catch(() => {}))

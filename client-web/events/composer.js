@@ -63,9 +63,10 @@ export function composer(world, course, { event, done }) {
         if (input.target === pick) due.value = pick.value.replace('T', ' ')
         isTouched = true
         changes.value += 1
-        if (!event && isEmpty()) void drafts.forget(key)
-        else void drafts.keep(key, JSON.stringify(get()))
-        fill(form, { kept: 'Draft kept' })
+        const isGone = !event && isEmpty()
+        const keeping = isGone ? drafts.forget(key) : drafts.keep(key, JSON.stringify(get()))
+        // Not before it is true.
+        void keeping.then(() => fill(form, { kept: isGone ? '' : 'Draft kept' }))
     })
     effect(() => {
         void changes.value

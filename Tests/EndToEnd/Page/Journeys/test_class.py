@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from noteitd import wait_until
 from people import register
 from tabs import COURSE
 from visits import KEPT, kept, rooms, sign_in
@@ -210,10 +211,11 @@ def test_what_was_left_or_signed_out_of_is_gone_from_the_disk(visit, people):
     for name in ("/inbox", "/courses", "/search?q=thread", f"{ROOM}?unread=1", "/today"):
         page.goto(name)
         expect(page.get_by_role("main").get_by_role("heading", level=1)).to_be_visible()
-    assert SECRET in page.evaluate(KEPT)
+    wait_until(lambda: SECRET in page.evaluate(KEPT), "the text to be kept again")
     kept(page)
     page.get_by_role("button", name="Your account: Ada").click()
     page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("dialog", name="Sign out?").get_by_role("button", name="Delete and sign out").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
     left = page.evaluate(KEPT)
     assert not [word for word in (SECRET, people["ada"].email, "I wanted to say", people["ada"].id) if word in left]
