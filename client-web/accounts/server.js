@@ -9,6 +9,7 @@
  * @property {Record<string, string>} [headers]
  * @property {AbortSignal} [signal]
  * @property {number} [patience] milliseconds to wait for the answer
+ * @property {boolean} [outlives] whether the browser brings it to its end although the page is left
  */
 /** @typedef {{ status: number, body: any, headers: Headers }} Answer `body` is undefined where there is none */
 /** @typedef {(method: string, path: string, options?: Omit<Options, 'token'>) => Promise<Answer>} Call */
@@ -55,7 +56,7 @@ export function watchClock(tell) {
  * @param {string} method @param {string} path @param {Options} [options]
  * @returns {Promise<Answer>} throws `Refused` or `Unreachable`
  */
-export async function request(method, path, { body, token, headers = {}, signal, patience = 20_000 } = {}) {
+export async function request(method, path, { body, token, headers = {}, signal, patience = 20_000, outlives = false } = {}) {
     const isFile = body instanceof Blob
     const type = isFile ? 'application/octet-stream' : 'application/json'
     const timer = AbortSignal.timeout(patience)
@@ -74,6 +75,7 @@ export async function request(method, path, { body, token, headers = {}, signal,
             signal: signal ? AbortSignal.any([signal, timer]) : timer,
             cache: 'no-store',
             redirect: 'error',
+            keepalive: outlives,
         })
         const text = await response.text()
         // A proxy or a network that wants a sign-in of its own may answer in the server's place.

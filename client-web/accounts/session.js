@@ -10,6 +10,9 @@ import { Refused, request, Unreachable } from './server.js'
 const LOCK = 'noteit-session'
 /** That somebody signed out without a network: the cookie must go before anything else is asked. */
 const LEAVING = 'noteit-leaving'
+/** Since when a page renews. It stays if that page was left meanwhile: the next cookie is on its way then, and this one is used. */
+const RENEWING = 'noteit-renewing'
+const ON_ITS_WAY = 2_000
 /** The token is renewed before it ends. */
 const MARGIN = 30_000
 
@@ -77,7 +80,7 @@ export class Session {
             // Another tab may have done it meanwhile.
             if (this.#access && this.#access !== before && this.#access.until > Date.now()) return
             try {
-                this.#signed(await request('POST', '/v1/sessions/refresh', { body: {} }))
+                this.#signed(await refreshed())
             } catch (error) {
                 if (!(error instanceof Refused) || error.isPassing) throw error
                 const was = untracked(() => this.state.value.is) === 'in' || before
@@ -177,4 +180,16 @@ function deviceName() {
         /Linux/,
     ]].find(([, pattern]) => /** @type {RegExp} */ (pattern).test(agent))?.[0]
     return system ? `${browser} on ${system}` : String(browser)
+}
+
+/** Renews with the newest cookie, also right after a page that was left in the middle of it. @returns {Promise<Answer>} */
+async function refreshed() {
+    const age = Date.now() - Number(localStorage.getItem(RENEWING))
+    if (age >= 0 && age < ON_ITS_WAY) await new Promise((resolve) => setTimeout(resolve, ON_ITS_WAY - age))
+    localStorage.setItem(RENEWING, String(Date.now()))
+    try {
+        return await request('POST', '/v1/sessions/refresh', { body: {}, outlives: true })
+    } finally {
+        localStorage.removeItem(RENEWING)
+    }
 }

@@ -223,3 +223,16 @@ def test_what_was_left_or_signed_out_of_is_gone_from_the_disk(visit, people):
     other = register(people["ada"].server, "Eve")
     sign_in(page, other, f"{ROOM}/1")
     expect(page.get_by_role("heading", name="There is no such post here")).to_be_visible()
+
+
+def test_reloads_in_quick_succession_sign_nobody_out(visit, people):
+    people["bob"].post(COURSE, "Still here")
+    page = sign_in(visit(), people["ada"], ROOM)
+    expect(rows(page, "Still here")).to_be_visible()
+    kept(page)
+    for _ in range(3):
+        # Away again in the middle of the refresh: its answer carries the next cookie.
+        with page.expect_request("**/v1/sessions/refresh"):
+            page.goto(ROOM)
+    people["bob"].post(COURSE, "And live")
+    expect(rows(page, "And live")).to_be_visible()
