@@ -12,7 +12,7 @@ import { Refused } from './server.js'
 const WAYS = {
     signIn: {
         title: 'Sign in',
-        intro: '',
+        intro: 'Questions, due dates, notices and files of your courses, in step on every device.',
         password: 'Password',
         send: 'Sign in',
         complete: 'current-password',
