@@ -53,7 +53,8 @@ export async function finder(world, commands) {
     const dialog = /** @type {HTMLDialogElement} */ (copyOf('finder'))
     const input = /** @type {HTMLInputElement} */ (part(dialog, 'words'))
     const list = part(dialog, 'found')
-    const [text, chosen] = [new Signal(''), new Signal(0)]
+    // The rows are drawn anew when the copy changes, too.
+    const [text, chosen, drawn] = [new Signal(''), new Signal(0), new Signal(0)]
     /** @type {Thing[]} */
     let found = []
     /** @type {Thing | undefined} */
@@ -74,9 +75,10 @@ export async function finder(world, commands) {
             }))
             part(dialog, 'hint').textContent = found.length > 0 ? '' : 'Nothing of that name is here. Enter searches all texts.'
             chosen.value = Math.min(untracked(() => chosen.value), Math.max(0, found.length - 1))
+            drawn.value = untracked(() => drawn.value) + 1
         })
         effect(() => {
-            void text.value
+            void drawn.value
             for (const [index, row] of [...list.children].entries()) {
                 row.setAttribute('aria-selected', String(index === chosen.value))
                 if (index === chosen.value) row.scrollIntoView({ block: 'nearest' })

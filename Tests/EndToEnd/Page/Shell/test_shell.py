@@ -124,6 +124,7 @@ def test_the_finder_finds_courses_posts_and_commands(profile, people):
     expect(page).to_have_url(re.compile(re.escape(f"/c/{COURSE}/1") + "$"))
     page.keyboard.press("Control+k")
     box.fill("cmpt225")
+    expect(page.get_by_role("option")).to_have_count(2)
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("option").nth(1)).to_have_attribute("aria-selected", "true")
     page.keyboard.press("ArrowUp")
