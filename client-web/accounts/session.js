@@ -10,6 +10,8 @@ import { Refused, request, Unreachable } from './server.js'
 const LOCK = 'noteit-session'
 /** That somebody signed out without a network: the cookie must go before anything else is asked. */
 const LEAVING = 'noteit-leaving'
+/** That somebody signed in here: else there is no cookie to ask with, and no answer of 401 in the console. */
+const HERE = 'noteit-here'
 /** Since when a page renews. It stays if that page was left meanwhile: the next cookie is on its way then, and this one is used. */
 const RENEWING = 'noteit-renewing'
 const ON_ITS_WAY = 2_000
@@ -47,6 +49,7 @@ export class Session {
     async begin() {
         try {
             if (localStorage.getItem(LEAVING)) return await this.signOut()
+            if (!localStorage.getItem(HERE)) return this.#end(undefined)
             await this.#renew()
         } catch (error) {
             if (!(error instanceof Unreachable) && !(error instanceof Refused)) throw error
@@ -103,6 +106,7 @@ export class Session {
             account: body.account,
             until: Date.now() + Math.max(body.expiresIn * 1000 - MARGIN, body.expiresIn * 500),
         }
+        localStorage.setItem(HERE, 'yes')
         this.#take(access)
         this.#channel.postMessage({ access })
     }
@@ -121,6 +125,7 @@ export class Session {
 
     /** Tells all tabs that nobody is signed in. @param {SessionState['reason']} [reason] */
     leave(reason) {
+        localStorage.removeItem(HERE)
         this.#end(reason)
         this.#channel.postMessage({ reason })
     }

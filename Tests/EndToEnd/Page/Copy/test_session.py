@@ -87,7 +87,7 @@ def test_a_clock_that_is_off_is_told(people, profile, front):
         let ahead = 0
         watchClock((found) => (ahead = found))
         await h.open()
-        await h.session.begin()
+        await h.session.signIn(given[0], given[1])
         return ahead
-    """)
+    """, [people["ada"].email, PASSWORD])
     assert abs(ahead / 1000 + front.ahead) < 60
