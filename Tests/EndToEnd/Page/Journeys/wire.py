@@ -34,7 +34,7 @@ class Wire:
                 back.start()
                 pump(connection, behind)
                 back.join()
-        self.open -= {connection, behind}
+                self.open -= {connection, behind}
 
     def cut(self):
         """From now on nobody reaches the server."""
