@@ -24,8 +24,9 @@ def test_a_program_that_knows_only_the_host_finds_the_calendars(phone):
         assert answer.headers["Location"].endswith("/dav/")
         options = phone.call("OPTIONS", "/", 200, auth=credentials)
         assert "calendar-access" in options.headers["DAV"] and "PROPFIND" in options.headers["Allow"]
-    for method in ("GET", "POST", "PUT", "DELETE"):
-        phone.call(method, "/", 404)
+    assert phone.call("GET", "/", 200).headers["Content-Type"] == "text/html; charset=utf-8"  # the page
+    for method in ("POST", "PUT", "DELETE"):
+        phone.call(method, "/", 405)
 
 
 @pytest.mark.parametrize("percent", ["1000", "101", "-1", "half", ""])
