@@ -50,7 +50,7 @@ export type Author = { "id": ID; "displayName": string; "role": Role; "email"?: 
 
 export type AuthorPage = { "items": (Author)[]; "next": Next }
 
-export type NewAccount = { "email": Email; "password": Password; "displayName": DisplayName; "device"?: Device }
+export type NewAccount = { "email": Email; "password": Password; "displayName": DisplayName; "device"?: Device; "cookie"?: InCookie }
 
 export type AccountPatch = { "email"?: (Email) | (null); "displayName"?: (DisplayName) | (null); "currentPassword"?: string | null }
 
@@ -62,11 +62,13 @@ export type PasswordChange = { "currentPassword": string; "newPassword": Passwor
 
 export type Device = (Name) | (null)
 
-export type Credentials = { "email": Plain; "password": string; "device"?: Device }
+export type Credentials = { "email": Plain; "password": string; "device"?: Device; "cookie"?: InCookie }
 
-export type SignedIn = { "account": Account; "accessToken": string; "expiresIn": number; "refreshToken": string }
+export type InCookie = boolean | null
 
-export type RefreshRequest = { "refreshToken": Plain }
+export type SignedIn = { "account": Account; "accessToken": string; "expiresIn": number; "refreshToken"?: string }
+
+export type RefreshRequest = { "refreshToken"?: (Plain) | (null) }
 
 export type Session = { "id": ID; "device": string | null; "createdAt": Time; "lastUsedAt": Time; "current": boolean }
 

@@ -1,4 +1,4 @@
-"""The types of the contract as a TypeScript declaration: `contract_types.py > client-web/contract.d.ts`. A test compares the two."""
+"""The types of the contract as a TypeScript declaration: `contract_types.py > client-web/contract.d.ts`. `make check` compares the two."""
 
 import json
 import pathlib

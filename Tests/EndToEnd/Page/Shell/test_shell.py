@@ -116,7 +116,7 @@ def test_the_finder_finds_courses_posts_and_commands(profile, people):
     people["bob"].post(COURSE, "Midterm room", kind="exam", due="2026-12-01T17:00:00Z")
     page = sign_in(profile.new_page(), people["ada"])
     page.keyboard.press("Control+k")
-    box = page.get_by_role("combobox")
+    box = page.get_by_role("combobox", name="Courses, posts, commands")
     expect(box).to_be_focused()
     box.fill("mid room")
     expect(page.get_by_role("option")).to_have_count(1)
