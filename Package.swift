@@ -62,6 +62,7 @@ let package = Package(
             providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CWcwidth"),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .executableTarget(name: "fields", path: "Sources/Fields/Generator"),
@@ -113,7 +114,8 @@ let package = Package(
         .target(
             name: "NoteItTerminal",
             dependencies: [
-                "NoteItCore", "TerminalInput", "CCmarkGfm", "CWcwidth", .product(name: "Rainbow", package: "Rainbow"),
+                "NoteItCore", "TerminalInput", "CCmarkGfm", "CQRencode", "CWcwidth",
+                .product(name: "Rainbow", package: "Rainbow"),
             ],
             swiftSettings: tested
         ),

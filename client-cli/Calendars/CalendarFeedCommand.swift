@@ -40,10 +40,12 @@ struct CalendarFeedAdd: AsyncParsableCommand {
         abstract: "Make a feed and show its address, once.",
         discussion: """
             Anyone who has the address can read the feed, so share it with your calendar program alone. The server keeps no copy \
-            of it: if you lose it, remove the feed and make another. --plain writes the id, the https and the webcal address.
+            of it: if you lose it, remove the feed and make another. --plain writes the id, the https and the webcal address. \
+            --qr shows the webcal address as a code too: point the camera of your phone at it.
 
             Examples:
               noteit calendar feed add
+              noteit calendar feed add --qr
               noteit calendar feed add --include classes,due
               noteit calendar feed add CMPT225 MATH150 --include due --name "Due dates"
             """)
@@ -52,6 +54,7 @@ struct CalendarFeedAdd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Any of classes, due, study and tasks; without it all.", valueName: "parts"))
     var include: [String] = []
     @Option(help: "Its name in your calendar program.") var name: String?
+    @Flag(help: "Show the address as a QR code for your phone.") var qr = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -65,6 +68,7 @@ struct CalendarFeedAdd: AsyncParsableCommand {
         let webcal = Self.webcal(made.url)
         try await context.report(Made(made, webcal), plain: [[made.id.description, made.url, webcal]]) {
             context.out([Styled(made.url), Styled(webcal)])
+            if qr { context.out(code(of: webcal, width: context.width)) }
             context.say(Styled("Made the feed '\(title)'. Its address is not shown again.", .good))
             context.say(Styled("Open the webcal address, or give the first one to a calendar program that asks for a URL."))
             context.say(
@@ -82,6 +86,16 @@ struct CalendarFeedAdd: AsyncParsableCommand {
             try known.first { $0.rawValue == name || $0.rawValue.dropLast() == name }
                 .understood(name, as: "a part of a feed", "Take some of: \(known.map(\.rawValue).joined(separator: ", "))")
         }.uniqued
+    }
+
+    /// The address as a QR code, or why there is none. The feed is made already, and its address is not shown again.
+    private func code(of address: String, width: Int?) -> [Styled] {
+        guard let code = QRCode(address) else { return [Styled("The address is too long for a QR code.", .warning)] }
+        if let width, width < code.width {
+            let needed = "The QR code needs \(code.width) columns, and this terminal has \(width)"
+            return [Styled("\(needed). Make it wider, and another feed with --qr.", .warning)]
+        }
+        return code.lines
     }
 
     /// The address with the scheme that opens calendar programs.

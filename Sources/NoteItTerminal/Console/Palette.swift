@@ -3,8 +3,8 @@ import Rainbow
 /// The colours of the tones, or no colours.
 public struct Palette: Sendable, Equatable {
     public let isColoured: Bool
-    /// In the palette of 256 colours.
-    private static let orange: UInt8 = 208
+    /// In the palette of 256 colours. Themes do not change these.
+    private static let orange: UInt8 = 208, white: UInt8 = 231, black: UInt8 = 16
 
     public init(coloured: Bool) { isColoured = coloured }
 
@@ -38,6 +38,7 @@ public struct Palette: Sendable, Equatable {
         case .emphasis: text.applyingStyle(.italic)
         case .struck: text.applyingStyle(.strikethrough)
         case .today: text.applyingCodes(Style.bold, Style.swap)
+        case .scanned: text.bit8(Self.white).onBit8(Self.black)
         case .match: text.applyingCodes(NamedColor.yellow, Style.bold)
         }
     }

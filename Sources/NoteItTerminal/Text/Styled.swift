@@ -8,6 +8,8 @@ public enum Tone: Sendable, Equatable {
     case code, maths, link, emphasis, struck, match
     /// The tone of today in a calendar.
     case today
+    /// The tone of a QR code: light modules are characters, dark ones spaces.
+    case scanned
 }
 
 /// A line of text in spans with tones. It never holds control characters: every text is made `visible` first.

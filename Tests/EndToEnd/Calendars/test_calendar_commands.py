@@ -9,6 +9,7 @@ import uuid
 import pexpect
 import pytest
 import requests
+import zxingcpp
 
 from noteitd import PATIENCE, wait_until
 from people import PASSWORD, register
@@ -167,6 +168,23 @@ def test_a_feed_is_made_read_listed_and_removed(ada, desk):
     desk.noteit("calendar", "feed", "remove", "phone")
     assert requests.get(url, timeout=PATIENCE).status_code == 404
     assert "No feed" in failing(desk, "calendar", "feed", "remove", "phone")
+
+
+def test_a_feed_as_a_code_for_the_camera_of_a_phone(desk):
+    status, out, _ = run(desk, "calendar", "feed", "add", "--qr")
+    _, webcal, *code = out.splitlines()
+    assert status == 0 and read_code(code) == webcal
+    narrow = opened(desk, "calendar", "feed", "add", "--qr", width=30)
+    narrow.expect(pexpect.EOF)
+    assert "columns, and this terminal has 30" in " ".join(narrow.before.split()) and "webcal://" in narrow.before
+
+
+def read_code(lines):
+    """What a camera sees of a QR code on a dark terminal: each cell shows two squares, one above the other."""
+    halves = {"█": (255, 255), "▀": (255, 0), "▄": (0, 255), " ": (0, 0)}
+    rows = [bytes(halves[cell][half] for cell in line for _ in range(4)) for line in lines for half in (0, 1) for _ in range(4)]
+    image = memoryview(b"".join(rows)).cast("B", shape=(len(rows), len(rows[0])))
+    return zxingcpp.read_barcode(image, try_invert=False).text
 
 
 def test_parts_of_a_feed_that_do_not_exist(desk):
