@@ -1,6 +1,7 @@
 /// The events with something that a person has not seen, as SQL for use after `FROM event e`. The local copies of clients have the
-/// same rule, as the view `event_news` (LocalSchemaNews.swift; `test_new_in_both.py` compares the two). Without a mark, an author has seen what they wrote. Of an event that they never opened, only
-/// what was written since they came to the course is new.
+/// same rule: `noteit` as the view `event_news` (LocalSchemaNews.swift), the page in `client-web/copy/news.js`.
+/// `test_new_everywhere.py` compares the three. Without a mark, an author has seen what they wrote. Of an event that they never
+/// opened, only what was written since they came to the course is new.
 enum Unread {
     /// Takes the account three times.
     /// - Parameter wanted: true for unread events, false for the others.

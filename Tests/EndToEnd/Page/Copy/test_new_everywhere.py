@@ -1,4 +1,5 @@
-"""What is new to a person: the rule of the store (`Unread`) and that of the local copy (`event_news`) agree after any history."""
+"""What is new to a person: the rules of the store (`Unread`), of the local copy (`event_news`) and of the page (`news.js`) agree
+after any history."""
 
 import json
 import random
@@ -7,9 +8,11 @@ import time
 import pytest
 
 from people import register
+from tabs import Tab
 from terminal import Terminal
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
+NEW = f"""copy.events('{COURSE}').value?.filter((event) => copy.news(event).value).map(({{ number }}) => number).sort((a, b) => a - b).join()"""
 
 
 class Class:
@@ -75,13 +78,13 @@ class Class:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_store_and_the_copy_agree_on_what_is_new(server, seed, tmp_path):
+def test_all_agree_on_what_is_new(server, profile, seed, tmp_path):
     group = Class(server, seed)
     for _ in range(8):
         group.step()
     time.sleep(1.1)  # times are whole seconds: what is older than the reader's joining is of an earlier one
     group.reader.enroll(group.section)
-    laptop = Terminal(server, tmp_path / "laptop", group.reader)
+    laptop, tab = Terminal(server, tmp_path / "laptop", group.reader), Tab(profile).enter(group.reader)
     found = set()
     for _ in range(12):
         for _ in range(4):
@@ -89,5 +92,6 @@ def test_the_store_and_the_copy_agree_on_what_is_new(server, seed, tmp_path):
         there = {event["number"] for event in group.reader.events(COURSE, unread="true")}
         listed = json.loads(laptop.noteit("event", "list", CODE, "--past", "--unread", "--json", "reference"))
         assert {int(each["reference"].split("#")[1]) for each in listed} == there
+        tab.until(f"{NEW} === '{','.join(map(str, sorted(there)))}'")
         found |= there
     assert found
