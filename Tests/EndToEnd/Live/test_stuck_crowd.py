@@ -17,7 +17,7 @@ POSTS = 100
 BODY = "\u8a9e" * 20_000  # 60 KB: a few of them fill a connection and the server's queue for it
 KIB_PER_LISTENER = 64  # bytes that may wait for one listener; listeners share common bytes
 GROWTH = 0.25  # of all that, while the second half of the unread changes is written
-PATIENT = SEEDS >= 100  # whether to wait a minute for them to be closed
+PATIENT = SEEDS >= 100  # whether to wait a minute for them to be closed, and to look at processor time
 
 
 @pytest.fixture
@@ -76,7 +76,8 @@ def test_thousands_of_stuck_readers_cost_bounded_memory_and_delay_nobody(roomy):
           f"{first:.2f} and {second:.2f} s of a processor for each half of the posts")
     assert grown[1] < STUCK * KIB_PER_LISTENER
     assert grown[1] - grown[0] < GROWTH * STUCK * KIB_PER_LISTENER, "it grows with what is not read"
-    assert second < first / 2, "readers that are stuck cost little"
+    # Processor time, so only where nothing else runs: `make endure`.
+    assert not PATIENT or second < first / 2, "readers that are stuck cost little"
     if PATIENT:
         wait_until(lambda: behind(roomy) == 0, "the stuck ones to be closed", 240)
         assert codes(wires[:200]) >= {1013}
