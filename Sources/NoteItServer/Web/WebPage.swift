@@ -35,14 +35,20 @@ struct WebPage: Sendable {
         "webmanifest": "application/manifest+json", "svg": "image/svg+xml", "png": "image/png", "ico": "image/x-icon",
     ]
     private static let (shellName, absentName, workerName, listName) = ("index.html", "404.html", "worker.js", "files.json")
+    /// Each folder has the templates of its rooms in a file. The shell has all of them, in place of the mark.
+    private static let templatesName = "templates.html"
+    private static let templatesMark = "<!-- The server puts the templates of all folders here. -->"
 
     /// Nil without the shell.
     init?(_ content: [String: [UInt8]]) {
         let served = content.filter { Self.isServed($0.key) }
         guard let shell = served[Self.shellName] else { return nil }
+        let templates = served.filter { $0.key.hasSuffix("/\(Self.templatesName)") }
         let digests = served.sorted { $0.key < $1.key }.map { "\($0.key) \(Secret.digest($0.value))\n" }
         let hash = String(Secret.shortDigest(digests.joined()).prefix(16))
-        var files = served.filter { ![Self.shellName, Self.absentName, Self.workerName].contains($0.key) }
+        var files = served.filter { name, _ in
+            ![Self.shellName, Self.absentName, Self.workerName].contains(name) && templates[name] == nil
+        }
         let list = "[" + files.keys.sorted().map { "\"\($0)\"" }.joined(separator: ",") + "]"
         files[Self.listName] = Array(list.utf8)
         let names = Set(files.keys)
@@ -50,7 +56,7 @@ struct WebPage: Sendable {
             File(Self.addressed(bytes, names, below: "/page/\(hash)/"), as: Self.mediaType(of: name))
         }
         self.hash = hash
-        self.shell = addressed(shell, Self.shellName)
+        self.shell = addressed(Self.joined(shell, with: templates), Self.shellName)
         absent = served[Self.absentName].map { addressed($0, Self.absentName) }
         worker = served[Self.workerName].map { addressed($0, Self.workerName) }
         self.files = Dictionary(uniqueKeysWithValues: files.map { ($0, File($1, as: Self.mediaType(of: $0))) })
@@ -66,6 +72,13 @@ struct WebPage: Sendable {
     private static func mediaType(of path: String) -> String { mediaTypes[suffix(of: path)] ?? "application/json" }
 
     private static func suffix(of path: String) -> String { path.split(separator: ".").last.map(String.init) ?? "" }
+
+    /// The shell with the templates of all folders, in the order of their paths.
+    private static func joined(_ shell: [UInt8], with templates: [String: [UInt8]]) -> [UInt8] {
+        let all = templates.sorted { $0.key < $1.key }.flatMap(\.value)
+        let text = String(decoding: shell, as: UTF8.self)
+        return Array(text.replacing(templatesMark, with: String(decoding: all, as: UTF8.self), maxReplacements: 1).utf8)
+    }
 
     /// The text with the address of each file in place of its quoted name, such as `"style/tokens.css"` or `'./main.js'`.
     private static func addressed(_ bytes: [UInt8], _ names: Set<String>, below folder: String) -> [UInt8] {

@@ -35,9 +35,10 @@ TYPES = {
     ".json": "application/json",
 }
 OWN_ADDRESS = {"index.html", "404.html", "worker.js"}
+TEMPLATES = [path.read_bytes() for path in sorted((ROOT / "client-web").glob("*/templates.html"))]
 FILES = {
     path.relative_to(ROOT / "client-web").as_posix(): path.read_bytes()
-    for path in sorted((ROOT / "client-web").rglob("*")) if path.is_file() and path.suffix in TYPES and path.suffix != ".json"
+    for path in sorted((ROOT / "client-web").rglob("*")) if path.is_file() and path.suffix in TYPES and path.suffix != ".json" and path.name != "templates.html"
 }
 
 
@@ -117,6 +118,11 @@ def test_the_link_of_a_plan_tells_programs_what_it_is(site):
     assert "Accept" in [each.strip() for each in answer.headers["Vary"].split(",")]
 
 
+def test_the_shell_has_the_templates_of_all_folders(site):
+    [shell, templates] = [site.ask("/").content, b"".join(TEMPLATES)]
+    assert templates and shell.count(templates) == 1 and b"the templates of all folders" not in shell
+
+
 def test_a_shell_that_is_known_is_not_sent_again(site):
     plain, packed = site.ask("/inbox"), site.ask("/inbox", **{"Accept-Encoding": "gzip, br"})
     assert plain.headers["ETag"] != packed.headers["ETag"]
@@ -174,12 +180,14 @@ class Served(Noteitd):
 
 SHELL = """<!DOCTYPE html><html lang="en"><head><title>NoteIt</title><script type="module" src="main.js"></script>
 <link rel="stylesheet" href='./style/tokens.css'><link rel="manifest" href="noteit.webmanifest"></head>
-<body><a href="absent.js">index.html</a> "main.js.map" "/main.js" `main.js` main.js "worker.js"</body></html>"""
+<body><a href="absent.js">index.html</a> "main.js.map" "/main.js" `main.js` main.js "worker.js"
+<!-- The server puts the templates of all folders here. --><!-- The server puts the templates of all folders here. --></body></html>"""
 DRAFT = {
     "index.html": SHELL, "404.html": '<!DOCTYPE html><title>None</title><link rel="stylesheet" href="style/tokens.css">',
     "worker.js": "const files = 'files.json'\nimport './copy/shell.js'\n", "main.js": "import './copy/shell.js'\n",
     "copy/shell.js": "export const here = 1\n", "style/tokens.css": "body { color: black }\n", "noteit.webmanifest": "{}",
-    "deno.json": "{}", "contract.d.ts": "export {}", ".secret.js": "x", ".hidden/x.js": "x", "notes.md": "x", "more.json": "{}",
+    "inbox/templates.html": "<template id='in'>main.js</template>\n",
+    "catalog/templates.html": '<template id="courses"><img src="style/tokens.css"></template>\n', "deno.json": "{}", "contract.d.ts": "export {}", ".secret.js": "x", ".hidden/x.js": "x", "notes.md": "x", "more.json": "{}",
 }
 
 
@@ -207,6 +215,8 @@ def test_the_shell_names_each_file_by_its_address(draft):
     for name in ('"absent.js"', '"main.js.map"', '"/main.js"', "`main.js`", '"worker.js"', ">index.html<"):
         assert name in shell, name
     assert f'href="{folder}style/tokens.css"' in site.ask("/nothing", 404).text
+    first, second = f'<template id="courses"><img src="{folder}style/tokens.css"></template>\n', "<template id='in'>main.js</template>\n"
+    assert f"{first}{second}<!-- The server puts the templates of all folders here. --></body>" in shell
     assert site.ask(folder + "main.js", Accept="*/*").text == DRAFT["main.js"]
 
 
@@ -234,12 +244,12 @@ def test_a_folder_is_served_as_it_is_now_and_kept_by_nobody(draft):
     before = site.folder()
     for path in ("/", "/worker.js", before + "main.js"):
         assert site.ask(path, Accept="*/*").headers["Cache-Control"] == "no-store"
-    write(folder, {"main.js": "changed\n", "copy/new.js": "new\n"})
+    write(folder, {"main.js": "changed\n", "copy/new.js": "new\n", "inbox/templates.html": "<template id='new'></template>"})
     after = site.folder()
     assert after != before
     for address in (before, after):
         assert site.ask(address + "main.js", Accept="*/*").content == b"changed\n"
-    assert "copy/new.js" in site.names(after)
+    assert "copy/new.js" in site.names(after) and "<template id='new'></template>" in site.ask("/").text
     (folder / "404.html").unlink()
     assert site.ask("/nothing", 404).headers["Content-Type"] == "application/problem+json"
     (folder / "index.html").unlink()

@@ -21,6 +21,11 @@ def names():
     return sorted(path.relative_to(PAGE).as_posix() for path in PAGE.rglob("*") if path.suffix in (".js", ".css", ".svg", ".webmanifest"))
 
 
+def shell():
+    """The shell with the templates of all folders."""
+    return (PAGE / "index.html").read_text().replace("<!-- The server puts the templates of all folders here. -->", web.TEMPLATES)
+
+
 def addressed(text, version):
     """A text with the addresses of files in place of their quoted names."""
     known = {*names(), "files.json"}
@@ -52,7 +57,7 @@ class Handler(web.Files):
             return self.send_error(404)
         if path == "/empty" or path.startswith(("/client-web/", "/Tests/")) or not (PAGE / "index.html").exists():
             return super().do_GET()
-        self.send(addressed((PAGE / "index.html").read_text(), self.server.front.version), "text/html; charset=utf-8")
+        self.send(addressed(shell(), self.server.front.version), "text/html; charset=utf-8")
 
     def do_POST(self):
         self.forward()

@@ -8,8 +8,6 @@ import threading
 
 from playwright.sync_api import sync_playwright
 
-import templates
-
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 HERE = pathlib.Path(__file__).resolve().parent
 POLICY = (
@@ -17,7 +15,8 @@ POLICY = (
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types noteit"
 )
-SHELL = f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Test</title></head><body>{templates.templates()}</body></html>"
+TEMPLATES = "".join(file.read_text() for file in sorted((ROOT / "client-web").glob("*/templates.html")))
+SHELL = f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Test</title></head><body>{TEMPLATES}</body></html>"
 
 
 class Files(http.server.SimpleHTTPRequestHandler):

@@ -3,12 +3,12 @@
 import os.path
 import re
 
-from front import PAGE
+from front import PAGE, shell
 
 
 def test_the_shell_names_what_its_first_module_needs():
     """So that it comes at once, and not step by step."""
-    named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', (PAGE / "index.html").read_text())
+    named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', shell())
     assert named == sorted(needed("main.js", set()))
 
 
@@ -20,3 +20,8 @@ def needed(path, seen):
             seen.add(found)
             needed(found, seen)
     return seen
+
+
+def test_no_two_templates_have_one_name():
+    names = re.findall(r'<template id="([^"]+)"', shell())
+    assert len(names) == len(set(names))
