@@ -11,7 +11,7 @@ import { eventActions } from './event_actions.js'
 import { eventHead } from './event_head.js'
 import { opens, replyForm } from './reply_form.js'
 import { replyRow } from './reply_row.js'
-import { waits } from './rows.js'
+import { waits } from './unsent.js'
 import { threadOf } from './thread.js'
 import { codeOf, counted, isOwn, placeIn } from './words.js'
 

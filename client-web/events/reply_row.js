@@ -7,7 +7,7 @@ import { copyOf, fill, part } from '../platform/templates.js'
 import { follow } from '../platform/times.js'
 import { draw } from '../text/draw.js'
 import { opens, replyForm } from './reply_form.js'
-import { waits } from './rows.js'
+import { waits } from './unsent.js'
 import { addressOf, spaced, span, whoOf } from './words.js'
 
 /** @import { EventRow } from '../copy/overlay.js' */

@@ -9,7 +9,8 @@ import { copyOf, fill, part } from '../platform/templates.js'
 import { composer } from './composer.js'
 import { filtersOf, firstOf, passes, queryOf, sectionsOf } from './list.js'
 import { opens } from './reply_form.js'
-import { eventRow, waitingRow } from './rows.js'
+import { eventRow } from './rows.js'
+import { waitingRow } from './unsent.js'
 import { codeOf, KINDS, SIGNS } from './words.js'
 
 /** @import { Filters } from './list.js' */

@@ -89,3 +89,9 @@ export function audienceOf({ visibility, sections, publication }, course) {
 export function counted(count, one, many = `${one}s`) {
     return `${count} ${count === 1 ? one : many}`
 }
+
+/** Why something is not sent yet. @param {{ state: string, reason?: string | undefined }} waiting */
+export function stateWords({ state, reason }) {
+    if (state === 'refused') return `The server refused it: ${reason ?? 'it gave no reason'}`
+    return state === 'sending' ? 'Sending …' : 'Waits for the network; it is sent by itself'
+}
