@@ -10,7 +10,7 @@ import { Outbox } from './copy/outbox.js'
 import { ask } from './platform/dialogs.js'
 import { Router } from './platform/router.js'
 import { effect, scope, Signal, untracked } from './platform/signals.js'
-import { asked, showBar, showNavigation } from './shell/frame.js'
+import { asked, isStaff, showBar, showNavigation } from './shell/frame.js'
 import { keepThePage } from './shell/install.js'
 import { listen, listKeys } from './shell/keys.js'
 import { ROUTES, showRooms } from './shell/rooms.js'
@@ -85,7 +85,7 @@ async function leave() {
 }
 
 // What is not needed to draw the first room is loaded when it is.
-const find = () => void import('./shell/finder.js').then(({ finder }) => finder(world, commands))
+const find = () => void import('./shell/finder.js').then(({ finder }) => finder(world, untracked(commands)))
 
 async function showOutbox() {
     const { outboxDialog } = await import('./shell/waiting.js')
@@ -103,12 +103,17 @@ const pageKeys = [
     { key: 'g s', words: 'Search', run: () => router.go('/search') },
     { key: '?', words: 'List the keys', run: () => void showKeys() },
 ]
-const showKeys = () => listKeys([...roomKeys.value, ...pageKeys, { key: 'Ctrl K', words: 'Find courses, posts and commands' }])
-const commands = [
-    ...pageKeys.map(({ words, run }) => ({ title: words, run })),
-    { title: 'Settings', run: () => router.go('/settings') },
-    { title: 'Sign out', run: () => void leave() },
-].map(({ title, run }) => ({ kind: 'Go', title, words: title.toLowerCase(), run }))
+/** Nobody else hears of these rooms. @type {Key[]} */
+const staffKeys = [{ key: 'g f', words: 'Staff', run: () => router.go('/staff') }]
+const keysNow = () => [...roomKeys.value, ...pageKeys, ...(isStaff(copy) ? staffKeys : [])]
+const showKeys = () => listKeys([...untracked(keysNow), { key: 'Ctrl K', words: 'Find courses, posts and commands' }])
+const commands = () =>
+    [
+        ...pageKeys.map(({ words, run }) => ({ title: words, run })),
+        ...(isStaff(copy) ? [{ title: 'Staff', run: () => router.go('/staff') }] : []),
+        { title: 'Settings', run: () => router.go('/settings') },
+        { title: 'Sign out', run: () => void leave() },
+    ].map(({ title, run }) => ({ kind: 'Go', title, words: title.toLowerCase(), run }))
 
 effect(() => {
     const account = who.value
@@ -129,7 +134,7 @@ effect(() => {
     }
     showBar(bar, world, { find, listKeys: () => void showKeys(), leave: () => void leave() })
     showNavigation(nav, router.place, world)
-    const stopKeys = listen(() => [...roomKeys.value, ...pageKeys])
+    const stopKeys = listen(keysNow)
     const ends = new AbortController()
     addEventListener('keydown', (event) => {
         if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return

@@ -10,9 +10,9 @@ import { draw } from '../text/draw.js'
 
 /**
  * @param {World} world
- * @param {{ label: string, files?: readonly Attachment[] }} how
+ * @param {{ label: string, files?: readonly Attachment[], takesFiles?: boolean }} how
  */
-export function writing(world, { label, files = [] }) {
+export function writing(world, { label, files = [], takesFiles = true }) {
     const element = copyOf('writing')
     const area = /** @type {HTMLTextAreaElement} */ (part(element, 'text'))
     const show = part(element, 'show')
@@ -31,8 +31,9 @@ export function writing(world, { label, files = [] }) {
         const timer = setTimeout(() => preview.replaceChildren(draw(words || '*Nothing is written yet.*')), 100)
         return () => clearTimeout(timer)
     })
+    part(element, 'attach').hidden = part(element, 'advice').hidden = !takesFiles
     const chosen = choosing(world, {
-        area: element,
+        area: takesFiles ? element : document.createElement('div'),
         input: /** @type {HTMLInputElement} */ (part(element, 'files')),
         list: part(element, 'chosen'),
     }, files)

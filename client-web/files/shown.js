@@ -41,7 +41,7 @@ export function listFiles(world, list, files) {
 }
 
 /** @param {Blob} blob @param {string} name */
-function save(blob, name) {
+export function save(blob, name) {
     const link = document.createElement('a')
     // The type keeps the browser from showing it.
     link.href = URL.createObjectURL(new Blob([blob], { type: 'application/octet-stream' }))

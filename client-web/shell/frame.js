@@ -17,6 +17,11 @@ function showCount(element, count) {
     element.setAttribute('role', 'img')
 }
 
+/** Whether the account is on the staff of a course. @param {World['copy']} copy */
+export function isStaff(copy) {
+    return copy.enrollments().value?.some(({ role }) => role === 'staff') ?? false
+}
+
 /** @param {HTMLElement} nav @param {{ readonly value: Place | undefined }} place @param {World} world */
 export function showNavigation(nav, place, { copy }) {
     effect(() => {
@@ -26,6 +31,7 @@ export function showNavigation(nav, place, { copy }) {
         const badge = /** @type {{ setAppBadge?: (count: number) => Promise<void> }} */ (navigator)
         void badge.setAppBadge?.(count ?? 0).catch(() => {})
     })
+    effect(() => void (part(nav, 'staff').hidden = !isStaff(copy)))
     keyed(part(nav, 'courses'), () => copy.courses().value ?? [], ({ id }) => id, (course) => {
         const row = copyOf('nav-course')
         const link = /** @type {HTMLAnchorElement} */ (part(row, 'link'))

@@ -42,6 +42,9 @@ const ROOMS = {
     courses: () => import('../catalog/room.js'),
     course: () => import('../events/room.js'),
     event: () => import('../events/event.js'),
+    staff: () => import('../staff/room.js'),
+    staffCourse: () => import('../staff/room.js'),
+    staffRoom: () => import('../staff/room.js'),
 }
 
 /**
