@@ -1,7 +1,7 @@
 // What stands above a thread: the title, the author, the due date and how it moved, the text, the files.
 
 import { listFiles, picturesOf } from '../files/shown.js'
-import { computed, effect } from '../platform/signals.js'
+import { computed, effect, scope } from '../platform/signals.js'
 import { fill, part } from '../platform/templates.js'
 import { follow, full } from '../platform/times.js'
 import { draw } from '../text/draw.js'
@@ -47,7 +47,7 @@ export function eventHead(world, element, event, { mark, role, own }) {
             ...(publication ? [`posted on ${full(new Date(publication.at), frame())}; only you see it until then`] : []),
             ...(isOpen(event.value) ? ['open question'] : []),
             ...(pinned ? ['pinned'] : []),
-            ...(mustRead ? ['must read'] : []),
+            ...(mustRead ? ['must read: the staff see who has not seen it'] : []),
             ...(editedAt ? [`edited ${full(new Date(editedAt), frame())}`] : []),
             ...(mark.value?.remindAt ? [`you are reminded ${full(new Date(mark.value.remindAt), frame())}`] : []),
             ...tags.map((tag) => `#${tag}`),
@@ -93,10 +93,11 @@ function history({ now, zone }, element, event) {
 }
 
 /**
- * How many people have seen a notice; staff may ask.
+ * How many people have seen a notice, and who has not seen one that must be read; staff may ask.
  * @param {World} world @param {HTMLElement} element @param {{ readonly value: EventRow }} event @param {Reader['role']} role
  */
-function receipts({ call }, element, event, role) {
+function receipts(world, element, event, role) {
+    const { call } = world
     const seen = part(element, 'seen')
     const asks = computed(() => event.value.kind === 'notice' && event.value.number > 0 && role.value.isStaff)
     const state = computed(() => asks.value ? `${event.value.id} ${event.value.rev}` : '')
@@ -111,5 +112,18 @@ function receipts({ call }, element, event, role) {
             seen.textContent = `Seen by ${body.seen} of ${counted(body.people, 'person', 'people')}`
         }, () => {})
         return () => ends.abort()
+    })
+    const hasNames = computed(() => asks.value && event.value.mustRead && !event.value.publication)
+    effect(() => {
+        if (!hasNames.value) return
+        let [isOver, end] = [false, () => {}]
+        import('../staff/unseen.js').then(({ unseen }) => {
+            if (!isOver) end = scope(() => part(element, 'names').replaceChildren(unseen(world, event)))
+        }, reportError)
+        return () => {
+            isOver = true
+            end()
+            part(element, 'names').replaceChildren()
+        }
     })
 }

@@ -11,7 +11,7 @@ import { filtersOf, firstOf, passes, queryOf, sectionsOf } from './list.js'
 import { opens } from './reply_form.js'
 import { eventRow } from './rows.js'
 import { waitingRow } from './unsent.js'
-import { codeOf, KINDS, SIGNS } from './words.js'
+import { codeOf, KINDS, placeIn, SIGNS } from './words.js'
 
 /** @import { Filters } from './list.js' */
 /** @import { MakeRoom } from '../shell/rooms.js' */
@@ -66,6 +66,9 @@ export function room(place, world) {
         return made
     })
 
+    const staff = /** @type {HTMLAnchorElement} */ (part(element, 'staff'))
+    staff.href = `/staff/${encodeURIComponent(id)}`
+    effect(() => void (staff.hidden = !placeIn(copy.enrollments().value ?? [], id).isStaff))
     effect(() => void (part(element, 'see').hidden = (copy.newsIn(id).value?.size ?? 0) === 0))
     onClick(element, 'see', () => void attempt(trouble, () => outbox.seeCourse(id)))
     effect(() => {

@@ -56,7 +56,8 @@ function wordsAbout(event, namesCourse) {
     const answer = event.kind !== 'question' ? [] : isOpen(event) ? ['open'] : [event.endorsed ? 'endorsed answer' : 'answered']
     return [
         name,
-        event.author.displayName,
+        // Staff see who it is, and are reminded that the class does not.
+        `${event.author.displayName}${event.anonymous && event.author.handle ? ' (anonymous)' : ''}`,
         ...answer,
         ...(event.replyCount > 0 ? [counted(event.replyCount, 'reply', 'replies')] : []),
         ...(event.meToo > 0 ? [`${event.meToo} have it too`] : []),

@@ -7,13 +7,15 @@ import { follow } from '../platform/times.js'
 import { attempt, onClick } from '../rooms/asking.js'
 import { growing } from '../rooms/growing.js'
 import { moveFocus } from '../rooms/moving.js'
-import { addressOf } from '../events/words.js'
+import { addressOf, placeIn } from '../events/words.js'
 import { wordsOf } from './words.js'
 
 /** @import { Notification } from '../contract.d.ts' */
 /** @import { MakeRoom } from '../shell/rooms.js' */
 /** @import { World } from '../shell/world.js' */
 
+/** Where staff go on from what they are told. @type {Record<string, string>} */
+const ROOMS_OF_STAFF = { reported: '/reports', joinRequested: '/roster', staffGranted: '' }
 /** So many are told to be read at once. */
 const BATCH = 200
 
@@ -81,7 +83,7 @@ export function notificationRow({ copy, outbox, now, zone }, notification) {
     const link = /** @type {HTMLAnchorElement} */ (part(row, 'link'))
     const event = computed(() => notification.value.event === null ? null : copy.event(notification.value.event).value)
     effect(() => {
-        const { id, readAt, course, reply } = notification.value
+        const { id, readAt, course, reply, kind } = notification.value
         const { name, news, why, about } = wordsOf(notification.value, event.value)
         row.dataset['id'] = id
         row.classList.toggle('unread', readAt === null)
@@ -90,7 +92,10 @@ export function notificationRow({ copy, outbox, now, zone }, notification) {
         const found = reply && event.value
             ? copy.replies(event.value.id).value?.find((other) => other.id === reply)?.number
             : undefined
-        if (event.value) link.href = addressOf(event.value.course, event.value.number, found ?? '')
+        const staff = Object.hasOwn(ROOMS_OF_STAFF, kind) ? ROOMS_OF_STAFF[kind] : undefined
+        if (staff !== undefined && course && placeIn(copy.enrollments().value ?? [], course).isStaff) {
+            link.href = `/staff/${encodeURIComponent(course)}${staff}`
+        } else if (event.value) link.href = addressOf(event.value.course, event.value.number, found ?? '')
         else if (course && notification.value.event === null) link.href = `/c/${encodeURIComponent(course)}`
         // What is gone leads nowhere; the row can still be reached by keys.
         else link.removeAttribute('href')

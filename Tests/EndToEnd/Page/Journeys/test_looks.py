@@ -5,6 +5,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from people import register
 from tabs import COURSE
 from visits import sign_in
 
@@ -16,7 +17,7 @@ FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
 @pytest.fixture
-def busy(people):
+def busy(server, people):
     """A class in which every kind of row is shown; its words are long."""
     ada, bob, grace = people["ada"], people["bob"], people["grace"]
     question = ada.post(COURSE, f"Why? {LONG}", kind="question", body=BODY, tags=["a-tag"])
@@ -29,6 +30,13 @@ def busy(people):
         bob.upload(name=f"{LONG[:90]}.txt")["id"]])
     ada.call("POST", "/v1/me/tasks", 201, json={"title": LONG, "kind": "flexible", "minutes": 30, "deadline": "2027-01-01T12:00:00Z",
                                                 "course": COURSE})
+    ada.call("POST", f"/v1/events/{question['id']}/reports", 201, json={"reason": LONG, "reply": answer["id"]})
+    bob.call("POST", f"/v1/events/{question['id']}/reports", 201, json={"reason": LONG})
+    grace.call("POST", "/v1/notices", 201, json={"courses": [COURSE], "title": LONG, "mustRead": True})
+    grace.call("PUT", f"/v1/courses/{COURSE}/joining", 200, json={"joining": "approval"})
+    newcomer = register(server, LONG[:80])
+    section = newcomer.get(f"/v1/courses/{COURSE}")["sections"][0]["id"]
+    newcomer.call("POST", "/v1/me/enrollments", 202, json={"sections": [section]})
     return people
 
 
@@ -54,6 +62,27 @@ def found(page):
     expect(page.get_by_role("checkbox").first).to_be_visible()
 
 
+def notice(page):
+    page.get_by_role("button", name="Write a notice").click()
+    page.get_by_label("Text").fill(BODY)
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator(".reach")).to_contain_text("Reaches")
+    page.locator(".unseen-names summary").click()
+    expect(page.locator(".unseen-names .label").first).to_be_visible()
+
+
+def roster(page):
+    expect(page.get_by_role("button", name="Let in")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove").first).to_be_visible()
+    for summary in page.locator("main summary").all():
+        summary.click()
+
+
+def removing(page):
+    page.get_by_role("button", name="Remove").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
 def waits_for(selector):
     return lambda page: expect(page.locator(selector).first).to_be_visible()
 
@@ -70,15 +99,27 @@ ROOMS = [
     ("/courses?q=cmpt+225&term=202530", found),
     ("/search?q=why", waits_for("li.hit")),
     ("/calendar", waits_for("h1")),
+    ("/staff", waits_for(".none")),
+]
+STAFF = f"/staff/{COURSE}"
+ROOMS_OF_STAFF = [
+    ("/staff", waits_for(".counts li:not([hidden])")),
+    (STAFF, waits_for("li.notice-row")),
+    (f"{STAFF}/notices", notice),
+    (f"{STAFF}/roster", roster),
+    (f"{STAFF}/roster", removing),
+    (f"{STAFF}/reports?all=1", waits_for("li.report .text")),
+    (f"{STAFF}/none", waits_for(".none")),
 ]
 
 
+@pytest.mark.parametrize("who, rooms", [("ada", ROOMS), ("grace", ROOMS_OF_STAFF)], ids=["a student", "staff"])
 @pytest.mark.parametrize("theme, size", [("light", (320, 640)), ("dark", (1280, 800))])
-def test_every_room_has_no_violations_and_fits(visit, busy, theme, size):
+def test_every_room_has_no_violations_and_fits(visit, busy, who, rooms, theme, size):
     page = visit(color_scheme=theme, reduced_motion="reduce", viewport={"width": size[0], "height": size[1]})
-    sign_in(page, busy["ada"])
+    sign_in(page, busy[who])
     other, seen = {"light": "dark", "dark": "light"}[theme], []
-    for address, prepare in ROOMS:
+    for address, prepare in rooms:
         page.goto(address)
         prepare(page)
         for scheme in (theme, other):

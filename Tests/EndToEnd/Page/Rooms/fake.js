@@ -8,6 +8,7 @@ import { element, until } from '../testing.js'
 
 /** @import * as Contract from '../../../../client-web/contract.d.ts' */
 /** @import { Copy } from '../../../../client-web/copy/copy.js' */
+/** @import { State } from '../../../../client-web/copy/engine.js' */
 /** @import { Drafts } from '../../../../client-web/copy/drafts.js' */
 /** @import { Entry, Outbox } from '../../../../client-web/copy/outbox.js' */
 /** @import { EventRow, ReplyRow, TaskRow } from '../../../../client-web/copy/overlay.js' */
@@ -201,6 +202,11 @@ export class Data {
     notifications = new Signal(/** @type {readonly Contract.Notification[] | undefined} */ ([]))
     tasks = new Signal(/** @type {readonly TaskRow[]} */ ([]))
     studyPlan = new Signal(/** @type {Contract.StudyPlan | null} */ (null))
+    removals = new Signal(/** @type {readonly Contract.Removal[]} */ ([]))
+    /** How the copy is. */
+    state = new Signal(
+        /** @type {State} */ ({ phase: 'ready', connection: 'live', storage: 'disk', since: NOW.getTime() }),
+    )
     now = new Signal(NOW)
     /** What the outbox was asked for: its function and what it was given. @type {any[][]} */
     sent = []
@@ -244,6 +250,8 @@ export function worldOf(data, go) {
         // The classes have private parts, which these have not.
         copy: /** @type {any} */ (/** @satisfies {Seen<Copy>} */ ({
             account: data.account,
+            state: data.state,
+            removals: () => data.removals,
             courses: () => data.courses,
             course: (id) =>
                 once(

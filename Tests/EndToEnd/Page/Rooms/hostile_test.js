@@ -106,11 +106,62 @@ function world(text) {
     }
 }
 
+/** What the server tells staff. @param {string} text */
+function forStaff(text) {
+    const [since, author] = ['2026-11-24T10:00:00Z', { ...person('b'), displayName: text, handle: text, email: text }]
+    const place = { course: COURSE, section: text, role: 'student', since }
+    const report = {
+        course: COURSE,
+        event: 'event-1',
+        number: 1,
+        title: text,
+        reason: text,
+        reporter: author,
+        createdAt: since,
+    }
+    const open = { resolvedAt: null, resolvedBy: null }
+    const removal = { course: COURSE, event: 'e', number: 3, title: text, removedAt: since, reason: text }
+    /** @type {Record<string, unknown[]>} */
+    const lists = {
+        roster: [{ ...author, places: [place] }, { ...author, id: 'c', places: [{ ...place, role: 'staff' }] }],
+        'join-requests': [{ ...author, emailVerified: false, sections: [text], since }],
+        reports: [
+            { id: '1', ...report, ...open, reply: null, replyNumber: null },
+            { id: '2', ...report, reply: 'reply-1', replyNumber: 1, resolvedAt: since, resolvedBy: author },
+        ],
+        removals: [{ id: 'e', ...removal, reply: false, replyNumber: null }],
+        unseen: [author],
+    }
+    return {
+        ...world(text),
+        enrollments: [{ course: COURSE, section: null, role: 'staff', since }],
+        events: [...world(text).events, event(2, { kind: 'notice', title: text, mustRead: true, author: person('me', text) })],
+        drafts: new Map([[`/staff/${COURSE}/notices#new`, JSON.stringify({ title: text, body: text, due: text, at: text })]]),
+        answer: (/** @type {string} */ method, /** @type {string} */ path) => {
+            if (method === 'POST') return { people: 2 }
+            if (path.endsWith('/joining')) return { joining: 'domains', domains: [text], fromServer: false }
+            if (path.endsWith('/receipts')) return { seen: 1, people: 2 }
+            return { items: lists[/\/([a-z-]+)(\?|$)/.exec(path)?.[1] ?? ''] ?? [], next: null }
+        },
+    }
+}
+
 /** @param {string} address @param {string} text */
 async function shown(address, text) {
-    const { main, all, close } = await openRoom(address, world(text))
+    const { main, all, close } = await openRoom(address, address.startsWith('/staff') ? forStaff(text) : world(text))
+    await until(() => main.querySelector('[data-part=room]')?.children.length !== 0)
     for (const details of all('details')) details.setAttribute('open', '')
     await until(() => main.querySelector('li'))
+    // What the server is asked for has come.
+    if (address.startsWith('/staff')) {
+        const [, , , room = ''] = address.split(/[/?]/)
+        const last = { roster: '[data-part=requests] li', reports: '[data-part=removed] li' }
+        await until(() => main.querySelector(Reflect.get(last, room) ?? '.unseen-names .label'))
+        const counts = ['questionsRow', 'reportsRow', 'requestsRow']
+        await until(() => counts.every((name) => !main.querySelector(`.counts [data-part=${name}][hidden]`)))
+        await until(() => room !== 'notices' || /Reaches/.test(main.querySelector('.reach')?.textContent ?? ''))
+        await until(() => all('[data-part=seen]').every((node) => node.textContent))
+    }
     const found = skeleton(main)
     close()
     return found
@@ -135,6 +186,16 @@ test('hostile texts stay texts: courses', () => staysText('/courses?q=a'))
 test('hostile texts stay texts: a course', () => staysText(`/c/${COURSE}`))
 
 test('hostile texts stay texts: an event', () => staysText(`/c/${COURSE}/1`))
+
+test('hostile texts stay texts: the courses of the staff', () => staysText('/staff'))
+
+test('hostile texts stay texts: a course for its staff', () => staysText(`/staff/${COURSE}`))
+
+test('hostile texts stay texts: notices and who has not seen them', () => staysText(`/staff/${COURSE}/notices?new=1`))
+
+test('hostile texts stay texts: people and who asks to join', () => staysText(`/staff/${COURSE}/roster`))
+
+test('hostile texts stay texts: reports and removed posts', () => staysText(`/staff/${COURSE}/reports?all=1`))
 
 test('hostile texts stay texts: what the server finds', async () => {
     const hit = (/** @type {string} */ text) => ({
