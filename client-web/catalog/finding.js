@@ -5,6 +5,7 @@ import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { attempt, input, onClick } from '../rooms/asking.js'
 import { codeOf, counted } from '../events/words.js'
+import { Choice, offerLinks } from './linked.js'
 import { clashes, meetingWords, ownSections, seatWords } from './meetings.js'
 
 /** @import { Course, CourseSummary, Section, Term } from '../contract.d.ts' */
@@ -132,7 +133,14 @@ function resultRow(world, summary, hasAsked) {
             course.value = (await call('GET', `/v1/courses/${encodeURIComponent(id)}`)).body
         })
     })
-    keyed(part(row, 'sections'), () => course.value?.sections ?? [], ({ id }) => id, (section) => sectionRow(world, section))
+    const held = computed(() => new Set((world.copy.enrollments().value ?? []).map(({ section }) => section ?? '')))
+    const choice = new Choice(course, held)
+    keyed(part(row, 'sections'), () => course.value?.sections ?? [], ({ id }) => id, (section) => {
+        return sectionRow(world, section, choice)
+    })
+    offerLinks(part(row, 'linked'), choice)
+    /** What was chosen when it was told that something is missing. @type {readonly string[] | undefined} */
+    let warned
     const isIn = computed(() => world.copy.enrollments().value?.some((place) => place.course === id) ?? false)
     effect(() => {
         part(row, 'in').hidden = !isIn.value
@@ -143,21 +151,27 @@ function resultRow(world, summary, hasAsked) {
     link.textContent = `You are in it. Open ${codeOf(id)}`
     onClick(row, 'join', () =>
         void attempt(part(row, 'trouble'), async () => {
-            const boxes = /** @type {HTMLInputElement[]} */ (Array.from(row.querySelectorAll('input:checked')))
-            if (boxes.length === 0) throw new Error('Choose your sections first, such as the lecture and your lab.')
-            const { status, body } = await call('POST', '/v1/me/enrollments', {
-                body: { sections: boxes.map(({ value }) => value) },
-            })
+            const sections = choice.chosen.value
+            if (sections.length === 0) throw new Error('Choose your sections first, such as the lecture and your lab.')
+            const [missing] = choice.missing
+            if (missing && warned !== sections) {
+                warned = sections
+                part(row, 'linked').querySelector('select')?.focus()
+                throw new Error(
+                    `${missing.section.code} goes with one ${missing.kind}. Choose it, or press Join again to join without.`,
+                )
+            }
+            const { status, body } = await call('POST', '/v1/me/enrollments', { body: { sections } })
             const isAsked = status === 202 || (body?.waiting?.length ?? 0) > 0
             await hasAsked()
             fill(row, { joined: isAsked ? 'You have asked. The staff of the course decide.' : `You are in ${codeOf(id)} now.` })
-            for (const box of boxes) box.checked = false
+            choice.chosen.value = []
         }))
     return row
 }
 
-/** @param {World} world @param {{ readonly value: Section }} section */
-function sectionRow({ copy }, section) {
+/** @param {World} world @param {{ readonly value: Section }} section @param {Choice} choice */
+function sectionRow({ copy }, section, choice) {
     const row = copyOf('section-row')
     const box = input(row, 'box')
     box.value = section.value.id
@@ -170,11 +184,17 @@ function sectionRow({ copy }, section) {
         seats: () => isIn.value ? 'you are in it' : seatWords(section.value),
         clash: () => {
             const others = own.value.filter((other) => clashes(section.value, [other.section]).length > 0)
-            return others.length === 0
-                ? ''
-                : `clashes with your ${others.map(({ course, section }) => `${codeOf(course.id)} ${section.code}`).join(', ')}`
+            if (others.length > 0) {
+                return `clashes with your ${
+                    others.map(({ course, section }) => `${codeOf(course.id)} ${section.code}`).join(', ')
+                }`
+            }
+            const chosen = clashes(section.value, choice.sections)
+            return chosen.length > 0 ? `clashes with ${chosen.map(({ code }) => code).join(', ')}, which you chose` : ''
         },
     })
     effect(() => void (box.disabled = isIn.value))
+    effect(() => void (box.checked = choice.chosen.value.includes(section.value.id)))
+    box.addEventListener('change', () => choice.set(section.value, box.checked))
     return row
 }

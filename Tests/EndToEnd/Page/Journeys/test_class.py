@@ -58,6 +58,7 @@ def test_a_question_from_the_first_visit_to_its_end(visit, people):
     ada.get_by_label("Code, title or instructor").fill("cmpt 225")
     ada.locator("summary").filter(has_text="CMPT225").click()
     ada.get_by_role("checkbox", name=re.compile("D100")).check()
+    ada.get_by_label("D100 goes with one LAB").select_option(index=1)
     ada.get_by_role("button", name="Join", exact=True).click()
     ada.get_by_role("link", name="You are in it. Open CMPT225").click()
     form = write(ada, "How fast is a heap?", "question", BODY)

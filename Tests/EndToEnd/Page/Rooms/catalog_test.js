@@ -107,6 +107,87 @@ test('a course is found, its sections show times, seats and clashes, and are joi
     equal(texts('[data-part=joined]'), ['You are in PHYS101 now.'])
 })
 
+/** Opens the course, whose lecture goes with labs. @param {import('../../../../client-web/contract.d.ts').Section[]} labs */
+async function openLinked(labs, fields = {}) {
+    const linked = section({
+        id: `${OTHER}.D200`,
+        code: 'D200',
+        meetings: [],
+        components: [{ kind: 'LAB', sections: labs.map(({ id }) => id) }],
+    })
+    const opened = await openRoom('/courses?q=phys', {
+        ...fields,
+        answer: (/** @type {string} */ method, /** @type {string} */ path) =>
+            path === `/v1/courses/${OTHER}` ? { ...physics, sections: [linked, ...labs] } : answer(method, path),
+    })
+    const { one, all, texts, data } = opened
+    await until(() => all('.found li').length === 1)
+    one('.found summary').click()
+    await until(() => all('.sections li').length === 1 + labs.length)
+    const box = (/** @type {string} */ code) => /** @type {HTMLInputElement} */ (one(`.sections input[value$=".${code}"]`))
+    const posted = () => data.asked.filter(([method]) => method === 'POST').map(([, , body]) => body.sections)
+    const trouble = () => texts('.found .trouble').filter(Boolean)
+    return { ...opened, box, posted, trouble }
+}
+const second = { ...lab, id: `${OTHER}.L2`, code: 'L2' }
+const [D200, L1, L2] = [`${OTHER}.D200`, lab.id, second.id]
+
+test('a lecture that goes with one of several labs asks for it', async () => {
+    const { box, posted, trouble, button, texts, one } = await openLinked([lab, second])
+    box('D200').click()
+    equal(texts('.linked span'), ['D200 goes with one LAB'])
+    const select = /** @type {HTMLSelectElement} */ (one('.linked select'))
+    equal(Array.from(select.options, ({ text }) => text), [
+        'Choose …',
+        'L1 · Fri 09:30–10:20, Lab 2 · 10 of 100 seats free',
+        'L2 · Fri 09:30–10:20, Lab 2 · 10 of 100 seats free',
+    ])
+    button('Join').click()
+    await until(() => trouble().length > 0)
+    equal(trouble(), ['D200 goes with one LAB. Choose it, or press Join again to join without.'])
+    equal([posted(), document.activeElement === select], [[], true])
+    type(select, L1)
+    type(select, L2)
+    equal([box('L1').checked, box('L2').checked], [false, true])
+    button('Join').click()
+    await until(() => texts('[data-part=joined]').some(Boolean))
+    equal(posted(), [[D200, L2]])
+    equal([box('D200').checked, box('L2').checked, texts('.linked')], [false, false, []])
+})
+
+test('a lecture may be joined without its lab when Join is pressed again', async () => {
+    const { box, posted, trouble, button } = await openLinked([lab, second])
+    box('D200').click()
+    button('Join').click()
+    await until(() => trouble().length > 0)
+    button('Join').click()
+    await until(() => posted().length > 0)
+    equal(posted(), [[D200]])
+})
+
+test('the only lab of a lecture comes with it and goes with it; one that somebody has is not asked for', async () => {
+    const { box, posted, button, close } = await openLinked([lab])
+    box('D200').click()
+    equal(box('L1').checked, true)
+    box('D200').click()
+    equal(box('L1').checked, false)
+    box('D200').click()
+    button('Join').click()
+    await until(() => posted().length > 0)
+    equal(posted(), [[D200, L1]])
+    close()
+    const held = await openLinked([lab, second], { enrollments: [{ course: OTHER, section: L1, role: 'student', since: '' }] })
+    held.box('D200').click()
+    equal(held.texts('.linked'), [])
+})
+
+test('sections that are chosen and clash with each other say so', async () => {
+    const { box, texts } = await openLinked([lab, second])
+    box('L1').click()
+    box('L2').click()
+    equal(texts('.clash').filter(Boolean), ['clashes with L2, which you chose', 'clashes with L1, which you chose'])
+})
+
 test('a search that finds nothing says what to try', async () => {
     const { texts } = await openRoom('/courses?q=nothing', { answer })
     await until(() => texts('.state')[0]?.startsWith('Nothing'))
