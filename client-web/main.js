@@ -34,7 +34,7 @@ const [outbox, drafts] = [new Outbox(disk, session.call, engine), new Drafts(dis
 const copy = new Copy(engine, outbox)
 const router = new Router(ROUTES)
 router.start()
-const world = makeWorld({ session, copy, outbox, drafts, router, spoken })
+const world = makeWorld({ session, copy, outbox, drafts, router, spoken, signOut: leave })
 
 /** Whose page it is: an account, nobody (null), or not known yet. @type {Signal<string | null | undefined>} */
 const who = new Signal(/** @type {string | null | undefined} */ (undefined))

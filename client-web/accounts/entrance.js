@@ -4,7 +4,7 @@ import { effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { Refused } from './server.js'
 
-/** @import { Session } from './session.js' */
+/** @import { Session, SessionState } from './session.js' */
 
 /** @typedef {'signIn' | 'register' | 'reset'} Way */
 
@@ -39,11 +39,12 @@ const FIELDS = { newPassword: 'password' }
 /** Why somebody is here who was signed in. */
 const REASONS = {
     left: '',
+    gone: 'Your account is deleted.',
     ended: 'You were signed out, on another device or because the session ended. What you had not sent is kept here.',
 }
 
 /**
- * @param {Session} session @param {'left' | 'ended' | undefined} reason
+ * @param {Session} session @param {SessionState['reason']} reason
  * @returns {HTMLElement}
  */
 export function entrance(session, reason) {

@@ -22,7 +22,7 @@ const MARGIN = 30_000
  * - `unknown`: not asked yet, or the server is not reached
  * - `in`: signed in
  * - `out`: nobody is signed in; `reason` says why if somebody was
- * @typedef {{ is: 'unknown' | 'in' | 'out', account?: Account, reason?: 'left' | 'ended' }} SessionState
+ * @typedef {{ is: 'unknown' | 'in' | 'out', account?: Account, reason?: 'left' | 'ended' | 'gone' }} SessionState
  */
 
 export class Session {

@@ -4,6 +4,7 @@ import { ask } from '../platform/dialogs.js'
 import { keyed } from '../platform/lists.js'
 import { effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
+import { chooseTheme, theme } from './themes.js'
 
 /** @import { Place } from '../platform/router.js' */
 /** @import { World } from './world.js' */
@@ -68,13 +69,9 @@ export function showBar(bar, { copy }, { find, listKeys, leave }) {
         who.textContent = copy.account.value?.displayName ?? ''
         who.ariaLabel = `Your account: ${who.textContent}`
     })
-    const theme = /** @type {HTMLSelectElement} */ (part(content, 'theme'))
-    theme.value = localStorage.getItem('noteit-theme') ?? ''
-    theme.addEventListener('change', () => {
-        if (theme.value) document.documentElement.dataset.theme = theme.value
-        else delete document.documentElement.dataset.theme
-        localStorage.setItem('noteit-theme', theme.value)
-    })
+    const select = /** @type {HTMLSelectElement} */ (part(content, 'theme'))
+    effect(() => void (select.value = theme.value))
+    select.addEventListener('change', () => chooseTheme(select.value))
     const closing = (/** @type {() => void} */ run) => () => {
         menu.hidePopover()
         run()

@@ -39,6 +39,7 @@ const ROOMS = {
     day: () => import('../inbox/today.js'),
     inbox: () => import('../inbox/room.js'),
     search: () => import('../search/room.js'),
+    settings: () => import('../settings/room.js'),
     courses: () => import('../catalog/room.js'),
     course: () => import('../events/room.js'),
     event: () => import('../events/event.js'),

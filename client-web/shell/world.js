@@ -23,13 +23,16 @@ import { present } from '../platform/times.js'
  * @property {string} zone such as `America/Vancouver`
  * @property {(words: string) => void} say lets a screen reader speak
  * @property {Router['go']} go
+ * @property {() => Promise<void>} signOut asks first if something waits here
+ * @property {() => Promise<void>} gone the account is deleted: all that it had here goes
  */
 
 /**
- * @param {{ session: Session, copy: Copy, outbox: Outbox, drafts: Drafts, router: Router, spoken: HTMLElement }} parts
+ * @param {{ session: Session, copy: Copy, outbox: Outbox, drafts: Drafts, router: Router, spoken: HTMLElement,
+ *   signOut: () => Promise<void> }} parts
  * @returns {World}
  */
-export function makeWorld({ session, copy, outbox, drafts, router, spoken }) {
+export function makeWorld({ session, copy, outbox, drafts, router, spoken, signOut }) {
     return {
         copy,
         outbox,
@@ -41,12 +44,20 @@ export function makeWorld({ session, copy, outbox, drafts, router, spoken }) {
             const response = await fetch(path, { headers: { Authorization: `Bearer ${token}` } }).catch((error) => {
                 throw new Unreachable(error)
             })
+            if (response.status === 429) throw new Error('That was often. Try again in a minute.')
             if (!response.ok) throw new Error('The file is not there any more.')
-            return await response.blob()
+            return await response.blob().catch((error) => {
+                throw new Unreachable(error)
+            })
         },
         now: present(),
         zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         say: (words) => say(spoken, words),
         go: (to, how) => router.go(to, how),
+        signOut,
+        async gone() {
+            await outbox.forget()
+            session.leave('gone')
+        },
     }
 }

@@ -98,6 +98,7 @@ ROOMS = [
     ("/inbox", waits_for("li.notification")),
     ("/courses?q=cmpt+225&term=202530", found),
     ("/search?q=why", waits_for("li.hit")),
+    ("/settings#feeds", waits_for(".settings form")),
     ("/calendar", waits_for("h1")),
     ("/staff", waits_for(".none")),
 ]

@@ -8,8 +8,8 @@ import { element, until } from '../testing.js'
 
 /** @import * as Contract from '../../../../client-web/contract.d.ts' */
 /** @import { Copy } from '../../../../client-web/copy/copy.js' */
-/** @import { State } from '../../../../client-web/copy/engine.js' */
 /** @import { Drafts } from '../../../../client-web/copy/drafts.js' */
+/** @import { State } from '../../../../client-web/copy/engine.js' */
 /** @import { Entry, Outbox } from '../../../../client-web/copy/outbox.js' */
 /** @import { EventRow, ReplyRow, TaskRow } from '../../../../client-web/copy/overlay.js' */
 /** @import { Key } from '../../../../client-web/shell/rooms.js' */
@@ -207,6 +207,10 @@ export class Data {
     state = new Signal(
         /** @type {State} */ ({ phase: 'ready', connection: 'live', storage: 'disk', since: NOW.getTime() }),
     )
+    studySettings = new Signal(/** @type {Contract.StudySettings | null} */ (null))
+    preferences = new Signal(/** @type {Contract.Preferences | null} */ ({ reminders: [1440], mutedCourses: [], follows: [] }))
+    calendarImports = new Signal(/** @type {readonly Contract.CalendarImport[]} */ ([]))
+    entries = new Signal(/** @type {readonly Entry[]} */ ([]))
     now = new Signal(NOW)
     /** What the outbox was asked for: its function and what it was given. @type {any[][]} */
     sent = []
@@ -277,8 +281,13 @@ export function worldOf(data, go) {
             inbox: () => once('inbox', () => data.notifications.value?.filter(({ readAt }) => readAt === null).length),
             tasks: () => data.tasks,
             studyPlan: () => data.studyPlan,
+            studySettings: () => data.studySettings,
+            preferences: () => data.preferences,
+            calendarImports: () => data.calendarImports,
+            state: data.state,
         })),
         outbox: /** @type {any} */ (/** @satisfies {Seen<Outbox>} */ ({
+            entries: data.entries,
             post: sends('post'),
             reply: sends('reply'),
             editEvent: sends('editEvent', (event, patch) => data.change(event.id, patch)),
@@ -310,6 +319,8 @@ export function worldOf(data, go) {
         zone: 'America/Toronto',
         say: (words) => void data.said.push(words),
         go,
+        signOut: sends('signOut'),
+        gone: sends('gone'),
     }
 }
 

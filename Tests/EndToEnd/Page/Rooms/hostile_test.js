@@ -1,5 +1,5 @@
 import { equal, test, until } from '../testing.js'
-import { COURSE, course, entryOf, event, notification, openRoom, person, press, reply, section, task } from './fake.js'
+import { COURSE, course, entryOf, event, mark, notification, openRoom, person, press, reply, section, task } from './fake.js'
 
 const TEXTS = [
     '<img src=x onerror=ran()>',
@@ -146,12 +146,14 @@ function forStaff(text) {
     }
 }
 
-/** @param {string} address @param {string} text */
-async function shown(address, text) {
-    const { main, all, close } = await openRoom(address, address.startsWith('/staff') ? forStaff(text) : world(text))
+/** @typedef {(text: string) => Parameters<typeof openRoom>[1]} Fields */
+
+/** @param {string} address @param {string} text @param {Fields} [fields] @param {string} [row] what is shown last */
+async function shown(address, text, fields = address.startsWith('/staff') ? forStaff : world, row = 'li') {
+    const { main, all, close } = await openRoom(address, fields(text))
     await until(() => main.querySelector('[data-part=room]')?.children.length !== 0)
     for (const details of all('details')) details.setAttribute('open', '')
-    await until(() => main.querySelector('li'))
+    await until(() => main.querySelector(row))
     // What the server is asked for has come.
     if (address.startsWith('/staff')) {
         const [, , , room = ''] = address.split(/[/?]/)
@@ -170,10 +172,10 @@ async function shown(address, text) {
 const counter = { ran: 0 }
 Object.assign(globalThis, { ran: () => (counter.ran += 1) })
 
-/** @param {string} address */
-async function staysText(address) {
-    const plain = await shown(address, 'plain')
-    for (const text of TEXTS) equal(await shown(address, text), plain, text)
+/** @param {string} address @param {Fields} [fields] @param {string} [row] */
+async function staysText(address, fields, row) {
+    const plain = await shown(address, 'plain', fields, row)
+    for (const text of TEXTS) equal(await shown(address, text, fields, row), plain, text)
     equal([counter.ran, document.querySelectorAll('body > :not(template, main, script)').length], [0, 0])
 }
 
@@ -196,6 +198,51 @@ test('hostile texts stay texts: notices and who has not seen them', () => staysT
 test('hostile texts stay texts: people and who asks to join', () => staysText(`/staff/${COURSE}/roster`))
 
 test('hostile texts stay texts: reports and removed posts', () => staysText(`/staff/${COURSE}/reports?all=1`))
+
+/** What people name, and what other systems say, in the settings. @param {string} text */
+function settings(text) {
+    const made = { id: 'x', name: text, createdAt: '2026-11-20T10:00:00Z' }
+    const follow = { course: `202530.${text}`, kind: /** @type {any} */ (text), tag: text }
+    return {
+        ...world(text),
+        account: { id: 'me', email: text, displayName: text, role: 'student', handle: text },
+        preferences: { reminders: [60], mutedCourses: [`202530.${text}`], follows: [follow] },
+        marks: new Map([
+            ['event-1', mark('event-1', { muted: true, remindAt: '2026-11-26T10:00:00Z' })],
+            ['event-2', mark('event-2', { following: true })],
+        ]),
+        calendarImports: [{
+            ...made,
+            host: text,
+            lastSynced: made.createdAt,
+            lastError: text,
+            nextSync: null,
+            events: 1,
+            leftOut: { count: 1, why: [text] },
+            busy: true,
+            allDayBusy: null,
+            freeDays: 1,
+            tasks: true,
+            rev: 1,
+        }],
+        answer: (/** @type {string} */ method) => {
+            if (method !== 'GET') throw new Error(text)
+            const session = { device: text, lastUsedAt: made.createdAt, current: false }
+            return {
+                items: [{ ...made, ...session, include: [text], courses: [`202530.${text}`], lastRead: null, lastUsed: null }],
+                next: null,
+            }
+        },
+    }
+}
+
+test('hostile texts stay texts: settings', async () => {
+    for (const name of ['account', 'leave']) await staysText(`/settings#${name}`, settings, '.pane form')
+    for (const name of ['devices', 'reminders', 'feeds', 'app-passwords', 'imports']) {
+        await staysText(`/settings#${name}`, settings, '.pane [data-part=rows] > li')
+    }
+    await staysText('/settings#follows', settings, '.pane [data-part=follows] > li')
+})
 
 test('hostile texts stay texts: what the server finds', async () => {
     const hit = (/** @type {string} */ text) => ({

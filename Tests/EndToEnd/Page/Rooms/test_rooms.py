@@ -136,7 +136,7 @@ def test_search_finds_a_reply_and_leads_to_it(profile, people):
     expect(page.get_by_role("link", name="Reply 1 by Bob")).to_be_focused()
 
 
-ROOMS = ["/", "/inbox", "/courses?q=CMPT%20225", f"/c/{COURSE}", f"/c/{COURSE}/1", "/search?q=lab"]
+ROOMS = ["/", "/inbox", "/courses?q=CMPT%20225", f"/c/{COURSE}", f"/c/{COURSE}/1", "/search?q=lab", "/settings", "/settings#follows"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
