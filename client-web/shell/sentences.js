@@ -21,7 +21,8 @@ const STORAGE = {
     full: 'The disk of this device is full. You can go on while you are online; free some space to read offline again.',
     closed: 'The browser has deleted what was kept on this device. You can go on; open the page again to keep it anew.',
     broken: 'This browser keeps nothing on this device. You can go on while you are online.',
-    alone: "This page came without TLS, so it does not work offline. Open it over https, or on the server's own machine.",
+    alone: 'This page came without TLS: it does not work offline, and each reload signs you out. ' +
+        "Open it over https, or on the server's own machine.",
 }
 
 /** @param {number} ahead milliseconds */

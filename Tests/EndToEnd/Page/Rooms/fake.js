@@ -284,7 +284,6 @@ export function worldOf(data, go) {
             studySettings: () => data.studySettings,
             preferences: () => data.preferences,
             calendarImports: () => data.calendarImports,
-            state: data.state,
         })),
         outbox: /** @type {any} */ (/** @satisfies {Seen<Outbox>} */ ({
             entries: data.entries,
