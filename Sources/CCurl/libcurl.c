@@ -15,7 +15,7 @@
 static struct { LIBCURL_FUNCTIONS(LIBCURL_POINTER) } libcurl;
 
 const char *libcurl_open(void) {
-    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (!library) { return dlerror(); }
 #define LIBCURL_FIND(name) if (!(libcurl.name = dlsym(library, "curl_" #name))) { return dlerror(); }
     LIBCURL_FUNCTIONS(LIBCURL_FIND)

@@ -28,8 +28,9 @@ public struct APIClient: Sendable {
         server: String, sessions: SessionFile, http: TransportClient = APIClient.standardHTTP,
         timeout: Duration = .seconds(20), pauses: [Duration] = [.milliseconds(100), .milliseconds(300)]
     ) throws {
-        let trimmed = String(server.reversed().drop { $0 == "/" }.reversed())
-        guard let url = URL(string: trimmed), let scheme = url.scheme, ["http", "https"].contains(scheme),
+        var address = server[...]
+        while address.hasSuffix("/") { address.removeLast() }
+        guard let url = URL(string: String(address)), let scheme = url.scheme, ["http", "https"].contains(scheme),
             let host = url.host(), !host.isEmpty, url.query() == nil, url.fragment() == nil, url.user() == nil
         else {
             throw ClientError.unexpected(

@@ -22,7 +22,7 @@ public struct DueText: Sendable {
     /// `17:00`.
     public func clock(_ date: Date) -> String {
         let parts = calendar.dateComponents([.hour, .minute], from: date)
-        return String(format: "%02d:%02d", parts.hour ?? 0, parts.minute ?? 0)
+        return WallTime(minute: (parts.hour ?? 0) * 60 + (parts.minute ?? 0))?.description ?? ""
     }
 
     /// `17:00:05`.
