@@ -35,6 +35,7 @@
 //     outbox.editEvent(event, patch), outbox.editReply(reply, patch)
 //     outbox.mark(event, { seen, done, following, muted, remindAt }), outbox.see(event), outbox.seeCourse(course)
 //     outbox.meToo(event, says), outbox.thank(reply, says), outbox.readNotifications(ids), outbox.tick(task, done)
+//     outbox.task({ title, kind, ... }), outbox.personal(id, { title, start, ..., file })
 //     outbox.entries        all that waits or was refused                         signal of Entry[]
 //     outbox.retry(entry), outbox.drop(entry)
 //     drafts.text(key), drafts.keep(key, text), drafts.forget(key)                (`drafts.js`; a key is the address of a text)
@@ -45,12 +46,12 @@
 
 import { computed, scope, untracked } from '../platform/signals.js'
 import { news, reader } from './news.js'
-import { eventsWith, marksWith, noMark, notificationsWith, repliesWith, tasksWith } from './overlay.js'
+import { eventsWith, marksWith, noMark, notificationsWith, personalWith, repliesWith, tasksWith } from './overlay.js'
 
 /** @import * as Contract from '../contract.d.ts' */
 /** @import { Engine } from './engine.js' */
 /** @import { Outbox } from './outbox.js' */
-/** @import { EventRow, ReplyRow, TaskRow } from './overlay.js' */
+/** @import { EventRow, PersonalRow, ReplyRow, TaskRow } from './overlay.js' */
 /** @import { Reader } from './news.js' */
 /** @import { Row } from './rows.js' */
 
@@ -291,9 +292,12 @@ export class Copy {
         })
     }
 
-    /** @returns {Reading<readonly Contract.PersonalEvent[]>} */
+    /** @returns {Reading<readonly PersonalRow[]>} */
     personalEvents() {
-        return this.#all('personalEvent')
+        return this.#once('personal events', () => {
+            const rows = /** @type {Contract.PersonalEvent[] | undefined} */ (this.#all('personalEvent').value)
+            return rows && personalWith(rows, this.#outbox.entries.value)
+        })
     }
 
     /** @returns {Reading<readonly Contract.CalendarImport[]>} */

@@ -5,7 +5,7 @@ import { newID, Refused, Unreachable } from '../accounts/server.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { changesOf, requestOf } from './requests.js'
 
-/** @import { Event, EventMarkPatch, EventPatch, NewEvent, NewReply, Reply, ReplyPatch, Task } from '../contract.d.ts' */
+/** @import { Event, EventMarkPatch, EventPatch, NewEvent, NewReply, NewTask, PersonalOccurrence, Reply, ReplyPatch, Task } from '../contract.d.ts' */
 /** @import { Call } from '../accounts/server.js' */
 /** @import { Engine } from './engine.js' */
 /** @import { OutboxDisk } from './outbox_disk.js' */
@@ -184,6 +184,16 @@ export class Outbox {
         return this.#add({ kind: 'tick', id, body: { done } }, ({ kind }) => kind === 'tick' ? { done } : undefined)
     }
 
+    /** @param {NewTask} body @returns {Promise<string>} the id of the task */
+    task(body) {
+        return this.#add({ kind: 'task', id: newID(), body })
+    }
+
+    /** An event of the personal calendar. @param {string} id also its UID in `file` @param {PersonalOccurrence & { rule: string | null, file: string }} body */
+    personal(id, body) {
+        return this.#add({ kind: 'personal', id, body })
+    }
+
     /** Sends an entry that was refused again, perhaps with another text. @param {Entry} entry @param {any} [body] */
     async retry(entry, body = entry.body) {
         await this.#change((entries) => ({
@@ -258,7 +268,7 @@ export class Outbox {
             const answer = await this.#answer(entry)
             await this.#engine.answered(changesOf(entry, answer), since)
             // Where the answer says nothing, the log does; until then the entry is shown.
-            if (answer.status === 204) await this.#engine.next(1000)
+            if (answer.body === undefined) await this.#engine.next(1000)
             await this.#change(() => ({ drop: [/** @type {number} */ (order)] }))
         } catch (error) {
             if (error instanceof Refused && !error.isPassing && error.status !== 401) {

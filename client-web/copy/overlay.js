@@ -1,12 +1,13 @@
 // Rows as they will be once the outbox has been sent.
 
-/** @import { Account, Event, EventMark, Notification, Reply, Task } from '../contract.d.ts' */
+/** @import { Account, Event, EventMark, Notification, PersonalEvent, Reply, Task } from '../contract.d.ts' */
 /** @import { Entry } from './outbox.js' */
 
 /** @typedef {{ entry: Entry, state: Entry['state'], reason: string | undefined }} Waiting */
 /** @typedef {Event & { waiting?: Waiting }} EventRow */
 /** @typedef {Reply & { waiting?: Waiting }} ReplyRow */
 /** @typedef {Task & { waiting?: Waiting }} TaskRow */
+/** @typedef {PersonalEvent & { waiting?: Waiting }} PersonalRow */
 
 /** A row stays the same object as long as what it is made of does. @type {WeakMap<Entry, { base: unknown, row: any }>} */
 const made = new WeakMap()
@@ -145,9 +146,31 @@ export function repliesWith(rows, entries, event, account) {
 
 /** @param {readonly Task[]} rows @param {readonly Entry[]} entries @returns {readonly TaskRow[]} */
 export function tasksWith(rows, entries) {
-    return overlaid(/** @type {readonly TaskRow[]} */ (rows), entries, () => false, () => /** @type {any} */ (undefined), {
+    return overlaid(/** @type {readonly TaskRow[]} */ (rows), entries, ({ kind }) => kind === 'task', newTask, {
         tick: (row, { body }, waiting) => ({ ...row, done: body.done, waiting }),
     })
+}
+
+/** @param {Entry} entry @param {Waiting} waiting @returns {TaskRow} */
+function newTask({ id, body, madeAt }, waiting) {
+    const none = { start: null, end: null, minutes: null, earliest: null, deadline: null, recurrence: null, course: null }
+    const rest = { event: null, spaced: null, calendarOnly: null, done: false, minutesDone: 0, editedAt: null, rev: 0 }
+    const createdAt = new Date(madeAt).toISOString()
+    return { id, notes: '', priority: 'medium', after: [], ...none, ...rest, createdAt, ...body, waiting }
+}
+
+/** @param {readonly PersonalEvent[]} rows @param {readonly Entry[]} entries @returns {readonly PersonalRow[]} */
+export function personalWith(rows, entries) {
+    // The server gives it another id: what has arrived is not shown twice while its answer is on its way.
+    const hasCome = (/** @type {Entry} */ { state, body }) =>
+        state === 'sending' &&
+        rows.some(({ title, start }) => title === body.title && Date.parse(start) === Date.parse(body.start))
+    const isNew = (/** @type {Entry} */ entry) => entry.kind === 'personal' && !hasCome(entry)
+    return overlaid(/** @type {readonly PersonalRow[]} */ (rows), entries, isNew, ({ id, body, madeAt }, waiting) => {
+        const { file: _, ...text } = body
+        const createdAt = new Date(madeAt).toISOString()
+        return { id, calendar: 'personal', series: null, dayZone: null, createdAt, editedAt: null, rev: 0, ...text, waiting }
+    }, {})
 }
 
 /** @param {readonly Notification[]} rows @param {readonly Entry[]} entries @returns {readonly Notification[]} */

@@ -28,6 +28,13 @@ const REQUESTS = {
     thank: ({ id, body }) => ({ method: body.says ? 'PUT' : 'DELETE', path: `${reply(id)}/thanks` }),
     read: ({ body }) => ({ method: 'PATCH', path: '/v1/me/notifications', body }),
     tick: ({ id, body }) => ({ method: 'POST', path: `/v1/me/tasks/${encodeURIComponent(id)}/done`, body }),
+    task: ({ id, body }) => ({ method: 'POST', path: '/v1/me/tasks', body: { ...body, id } }),
+    personal: ({ account, id, body }) => ({
+        method: 'PUT',
+        path: `/dav/calendars/${account}/personal/${id}.ics`,
+        body: new Blob([body.file]),
+        headers: { 'Content-Type': 'text/calendar; charset=utf-8' },
+    }),
 }
 
 /** The kinds of what the server answers. @type {Record<string, string>} */
@@ -40,6 +47,7 @@ const ANSWERS = {
     thank: 'reply',
     mark: 'mark',
     tick: 'task',
+    task: 'task',
 }
 
 /** @param {Entry} entry @returns {Request} */

@@ -16,6 +16,8 @@ const KINDS = {
     meToo: '“Me too”',
     thank: 'Thanks',
     tick: 'A tick',
+    task: 'A task',
+    personal: 'A personal event',
 }
 
 /** @param {Outbox} outbox @param {() => void} [done] */

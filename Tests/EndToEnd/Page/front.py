@@ -40,7 +40,7 @@ def addressed(text, version):
 class Handler(web.Files):
     def do_GET(self):
         path = self.path.split("?")[0]
-        if path.startswith("/v1/"):
+        if path.startswith(("/v1/", "/dav/")):
             return self.forward()
         if self.server.front.is_cut:
             return self.vanish()
