@@ -1,11 +1,13 @@
-// When classes meet: clashes, and the next class. Times are those of the place, which are taken as those of this device.
+// When classes meet: clashes, and the next class. Times are those of the term's zone, or of this device where it is not known.
 
-/** @import { Course, Enrollment, Meeting, Section } from '../contract.d.ts' */
+import { addDays, at, dayOf, minutesOf, weekdayOf } from '../rooms/days.js'
+
+/** @import { Course, Enrollment, Meeting, Section, Term } from '../contract.d.ts' */
 
 const LETTERS = 'UMTWRFS'
 const NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 /** How far ahead a class is looked for. */
-const MOST_DAYS = 14
+const MOST_DAYS = 21
 
 /** `Tue Thu 12:30–14:20, Hall 1`. @param {Meeting} meeting */
 export function meetingWords({ days, start, end, place, kind }) {
@@ -35,39 +37,42 @@ export function ownSections(courses, enrollments) {
     return courses.flatMap((course) => course.sections.filter(({ id }) => ids.has(id)).map((section) => ({ course, section })))
 }
 
-/** @typedef {{ course: Course, section: Section, meeting: Meeting, start: Date, end: Date }} NextClass */
+/** @typedef {{ course: Course, section: Section, meeting: Meeting, start: Date, end: Date }} ClassTime */
+/** The terms that are known, and the zone of this device. @typedef {{ terms: readonly Term[], zone: string }} Where */
+
+/**
+ * The classes of the account on some days, without holidays and breaks, each section's in the order of its meetings.
+ * @param {readonly Course[]} courses @param {readonly Enrollment[]} enrollments
+ * @param {string} from @param {string} to both are included; days of the terms' zones @param {Where} where
+ * @returns {ClassTime[]}
+ */
+export function classesOn(courses, enrollments, from, to, { terms, zone }) {
+    return ownSections(courses, enrollments).flatMap(({ course, section }) => {
+        const term = terms.find(({ id }) => id === course.term)
+        return section.meetings.flatMap((meeting) => {
+            const first = [from, meeting.startsOn ?? term?.startsOn ?? from].sort()[1] ?? from
+            const last = [to, meeting.endsOn ?? term?.endsOn ?? to].sort()[0] ?? to
+            const found = []
+            for (let day = first; day <= last; day = addDays(day, 1)) {
+                const isFree = term?.holidays.some((holiday) => holiday.day === day)
+                if (isFree || !meeting.days.includes(LETTERS[weekdayOf(day)] ?? '-')) continue
+                const moment = (/** @type {string} */ clock) => at(day, minutesOf(clock), term?.timeZone ?? zone)
+                found.push({ course, section, meeting, start: moment(meeting.start), end: moment(meeting.end) })
+            }
+            return found
+        })
+    })
+}
 
 /**
  * The class that runs or begins next.
- * @param {readonly Course[]} courses @param {readonly Enrollment[]} enrollments @param {Date} now
- * @returns {NextClass | undefined}
+ * @param {readonly Course[]} courses @param {readonly Enrollment[]} enrollments @param {Date} now @param {Where} where
+ * @returns {ClassTime | undefined}
  */
-export function nextClass(courses, enrollments, now) {
-    /** @type {NextClass | undefined} */
-    let best
-    for (const { course, section } of ownSections(courses, enrollments)) {
-        for (const meeting of section.meetings) {
-            const found = nextMeeting(meeting, now)
-            if (found && (!best || found.start < best.start)) best = { course, section, meeting, ...found }
-        }
-    }
-    return best
-}
-
-/** @param {Meeting} meeting @param {Date} now */
-function nextMeeting({ days, start, end, startsOn, endsOn }, now) {
-    for (let ahead = 0; ahead < MOST_DAYS; ahead += 1) {
-        const at = (/** @type {string} */ time) => {
-            const [hours, minutes] = time.split(':').map(Number)
-            return new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead, hours, minutes)
-        }
-        const [begins, ends] = [at(start), at(end)]
-        const two = (/** @type {number} */ number) => String(number).padStart(2, '0')
-        const day = `${begins.getFullYear()}-${two(begins.getMonth() + 1)}-${two(begins.getDate())}`
-        const isDay = days.includes(LETTERS[begins.getDay()] ?? '-') && (startsOn ?? day) <= day && day <= (endsOn ?? day)
-        if (isDay && ends > now) return { start: begins, end: ends }
-    }
-    return undefined
+export function nextClass(courses, enrollments, now, where) {
+    const today = dayOf(now, where.zone)
+    return classesOn(courses, enrollments, addDays(today, -1), addDays(today, MOST_DAYS), where)
+        .filter(({ end }) => end > now).sort((one, other) => one.start.getTime() - other.start.getTime())[0]
 }
 
 /** `10 of 100 seats free`; nothing if it is not known. @param {Section} section */

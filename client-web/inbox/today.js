@@ -4,9 +4,10 @@ import { keyed } from '../platform/lists.js'
 import { computed, effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { clock, full, words } from '../platform/times.js'
-import { attempt, input } from '../rooms/asking.js'
+import { attempt, input, onClick } from '../rooms/asking.js'
 import { moveFocus } from '../rooms/moving.js'
 import { meetingWords, nextClass } from '../catalog/meetings.js'
+import { termsOf } from '../catalog/terms.js'
 import { eventRow } from '../events/rows.js'
 import { codeOf } from '../events/words.js'
 import { notificationRow } from './room.js'
@@ -46,6 +47,9 @@ export function room(_place, world) {
     list(element, 'inbox', () => unread.value, (row) => notificationRow(world, row))
     list(element, 'tasks', () => tasks.value, (task) => taskRow(world, task))
     nextOf(world, element)
+    // The form is loaded when it is needed.
+    const makeTask = () => void import('../tasks/form.js').then(({ askTask }) => askTask(world)).catch(reportError)
+    onClick(element, 'newTask', makeTask)
     effect(() => {
         const courses = copy.courses().value
         const isKnown = courses !== undefined && events.value !== undefined
@@ -65,6 +69,7 @@ export function room(_place, world) {
         keys: [
             { key: 'j', words: 'Next', run: () => void moveFocus(element, rows, 1) },
             { key: 'k', words: 'Previous', run: () => void moveFocus(element, rows, -1) },
+            { key: 'T', words: 'New task', run: makeTask },
             {
                 key: 'd',
                 words: 'Tick the post off',
@@ -104,8 +109,13 @@ function soonestFirst(one, other) {
 }
 
 /** The next class with its room, and the study block that runs. @param {World} world @param {HTMLElement} element */
-function nextOf({ copy, now, zone }, element) {
-    const next = computed(() => nextClass(copy.courses().value ?? [], copy.enrollments().value ?? [], now.value))
+function nextOf(world, element) {
+    const { copy, now, zone } = world
+    const terms = termsOf(world)
+    const next = computed(() => {
+        const where = { terms: terms.value, zone }
+        return nextClass(copy.courses().value ?? [], copy.enrollments().value ?? [], now.value, where)
+    })
     const block = computed(() =>
         copy.studyPlan().value?.blocks.find(({ start, end, kind }) =>
             kind === 'study' && Date.parse(start) <= now.value.getTime() && now.value.getTime() < Date.parse(end)

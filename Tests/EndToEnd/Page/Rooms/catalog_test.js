@@ -7,7 +7,7 @@ const term = {
     name: 'Fall 2025',
     startsOn: null,
     endsOn: null,
-    timeZone: 'America/Vancouver',
+    timeZone: 'America/Los_Angeles',
     current: true,
     holidays: [],
 }
@@ -57,13 +57,24 @@ test('classes clash if they share a day, a time and a part of the term', () => {
 
 test('the next class runs now, or begins next', () => {
     const places = [{ course: COURSE, section: `${COURSE}.D100`, role: /** @type {const} */ ('student'), since: '' }]
-    const at = (/** @type {number} */ day, /** @type {number} */ hour) =>
-        nextClass([course()], places, new Date(2026, 10, day, hour))?.start
-    equal(at(24, 10), new Date(2026, 10, 24, 12, 30))
-    equal(at(24, 13), new Date(2026, 10, 24, 12, 30))
-    equal(at(24, 15), new Date(2026, 10, 26, 12, 30))
-    equal(nextClass([course()], places, new Date(2027, 0, 5)), undefined)
-    equal(nextClass([course()], [], new Date(2026, 10, 24)), undefined)
+    const term = {
+        id: '202530',
+        name: 'Fall 2026',
+        startsOn: '2026-09-08',
+        endsOn: '2026-12-07',
+        timeZone: 'America/Los_Angeles',
+        current: true,
+        holidays: [{ day: '2026-11-24', name: 'Reading break' }],
+    }
+    const next = (/** @type {string} */ now, where = { terms: [term], zone: 'America/Toronto' }) =>
+        nextClass([course()], places, new Date(now), where)?.start.toISOString()
+    const unknown = { terms: [], zone: 'America/Toronto' }
+    equal(next('2026-11-24T15:00:00Z', unknown), '2026-11-24T17:30:00.000Z')
+    equal(next('2026-11-24T18:00:00Z', unknown), '2026-11-24T17:30:00.000Z')
+    equal(next('2026-11-24T20:00:00Z', unknown), '2026-11-26T17:30:00.000Z')
+    equal(next('2026-11-19T23:00:00Z'), '2026-11-26T20:30:00.000Z', 'not in a break, and in the zone of the term')
+    equal(next('2027-01-05T15:00:00Z'), undefined)
+    equal(nextClass([course()], [], new Date('2026-11-24T15:00:00Z'), unknown), undefined)
 })
 
 test('my courses have their unread counts and sections, and can be left after asking', async () => {

@@ -11,7 +11,7 @@ import { element, until } from '../testing.js'
 /** @import { Drafts } from '../../../../client-web/copy/drafts.js' */
 /** @import { State } from '../../../../client-web/copy/engine.js' */
 /** @import { Entry, Outbox } from '../../../../client-web/copy/outbox.js' */
-/** @import { EventRow, ReplyRow, TaskRow } from '../../../../client-web/copy/overlay.js' */
+/** @import { EventRow, PersonalRow, ReplyRow, TaskRow } from '../../../../client-web/copy/overlay.js' */
 /** @import { Key } from '../../../../client-web/shell/rooms.js' */
 /** @import { World } from '../../../../client-web/shell/world.js' */
 
@@ -171,6 +171,26 @@ export function task(fields = {}) {
     }
 }
 
+/** @param {Partial<PersonalRow>} [fields] @returns {PersonalRow} */
+export function personal(fields = {}) {
+    return {
+        id: 'p1',
+        calendar: 'personal',
+        title: 'Choir',
+        location: 'Hall 3',
+        start: '2026-11-24T23:00:00Z',
+        end: '2026-11-25T01:00:00Z',
+        allDay: false,
+        rule: null,
+        series: null,
+        dayZone: null,
+        createdAt: '2026-11-20T10:00:00Z',
+        editedAt: null,
+        rev: 1,
+        ...fields,
+    }
+}
+
 /** What anybody may see of a class. @template Class @typedef {Partial<{ [Name in keyof Class]: Class[Name] }>} Seen */
 
 /** What waits in the outbox. @param {any} body @returns {Entry} */
@@ -201,6 +221,7 @@ export class Data {
     news = new Signal(/** @type {ReadonlyMap<string, 1 | 2>} */ (new Map()))
     notifications = new Signal(/** @type {readonly Contract.Notification[] | undefined} */ ([]))
     tasks = new Signal(/** @type {readonly TaskRow[]} */ ([]))
+    personalEvents = new Signal(/** @type {readonly PersonalRow[]} */ ([]))
     studyPlan = new Signal(/** @type {Contract.StudyPlan | null} */ (null))
     removals = new Signal(/** @type {readonly Contract.Removal[]} */ ([]))
     /** How the copy is. */
@@ -284,6 +305,7 @@ export function worldOf(data, go) {
             studySettings: () => data.studySettings,
             preferences: () => data.preferences,
             calendarImports: () => data.calendarImports,
+            personalEvents: () => data.personalEvents,
         })),
         outbox: /** @type {any} */ (/** @satisfies {Seen<Outbox>} */ ({
             entries: data.entries,
@@ -300,6 +322,8 @@ export function worldOf(data, go) {
             thank: sends('thank'),
             readNotifications: sends('readNotifications'),
             tick: sends('tick'),
+            task: sends('task'),
+            personal: sends('personal'),
             retry: sends('retry'),
             drop: sends('drop'),
         })),
@@ -334,6 +358,8 @@ export async function openRoom(address, fields = {}) {
         if (known instanceof Signal) known.value = value
         else Reflect.set(data, name, value)
     }
+    // The tests of a run share it.
+    localStorage.clear()
     history.replaceState(null, '', address)
     const router = new Router(ROUTES)
     const main = element('main')

@@ -1,0 +1,36 @@
+// The terms of the catalog, with their zones and holidays. They are the same for everyone, and kept for days without a network.
+
+import { Signal, untracked } from '../platform/signals.js'
+
+/** @import { Term } from '../contract.d.ts' */
+/** @import { World } from '../shell/world.js' */
+
+const KEY = 'noteit-terms'
+/** They are asked for again after so long. */
+const FRESH = 3_600_000
+
+/** @type {Signal<readonly Term[]> | undefined} */
+let known
+let askedAt = -FRESH
+
+/** The terms that are known here; asks for them once in a while. @param {Pick<World, 'call'>} world @returns {{ readonly value: readonly Term[] }} */
+export function termsOf({ call }) {
+    const terms = (known ??= new Signal(kept()))
+    if (performance.now() - askedAt < FRESH) return terms
+    askedAt = performance.now()
+    call('GET', '/v1/terms?limit=20').then(({ body }) => {
+        if (!Array.isArray(body?.items) || JSON.stringify(body.items) === JSON.stringify(untracked(() => terms.value))) return
+        terms.value = body.items
+        localStorage.setItem(KEY, JSON.stringify(body.items))
+    }).catch(() => (askedAt = -FRESH))
+    return terms
+}
+
+/** @returns {readonly Term[]} */
+function kept() {
+    try {
+        return JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    } catch {
+        return []
+    }
+}
