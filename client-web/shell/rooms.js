@@ -46,6 +46,8 @@ const ROOMS = {
     staff: () => import('../staff/room.js'),
     staffCourse: () => import('../staff/room.js'),
     staffRoom: () => import('../staff/room.js'),
+    calendar: () => import('../calendars/room.js'),
+    calendarDay: () => import('../calendars/room.js'),
 }
 
 /**
@@ -56,7 +58,11 @@ const ROOMS = {
  */
 export function showRooms(main, place, world, { rooms = {}, keys = new Signal(/** @type {readonly Key[]} */ ([])) } = {}) {
     const known = { ...ROOMS, ...rooms }
-    const which = computed(() => place.value && JSON.stringify([place.value.name, place.value.parameters]))
+    // The calendar stays while its day changes.
+    const which = computed(() =>
+        place.value &&
+        (place.value.name.startsWith('calendar') ? 'calendar' : JSON.stringify([place.value.name, place.value.parameters]))
+    )
     let isFirst = true
     effect(() => {
         const name = which.value === undefined ? '' : untracked(() => place.value?.name ?? '')

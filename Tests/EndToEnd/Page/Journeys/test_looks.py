@@ -99,7 +99,9 @@ ROOMS = [
     ("/courses?q=cmpt+225&term=202530", found),
     ("/search?q=why", waits_for("li.hit")),
     ("/settings#feeds", waits_for(".settings form")),
-    ("/calendar", waits_for("h1")),
+    ("/calendar/2027-01-01?view=day", waits_for("li.entry")),
+    ("/calendar/2027-01-01?view=week", waits_for("li.entry")),
+    ("/calendar/2027-01-01?view=month", waits_for("li.entry")),
     ("/staff", waits_for(".none")),
 ]
 STAFF = f"/staff/{COURSE}"

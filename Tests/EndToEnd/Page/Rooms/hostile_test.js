@@ -1,5 +1,19 @@
 import { equal, test, until } from '../testing.js'
-import { COURSE, course, entryOf, event, mark, notification, openRoom, person, press, reply, section, task } from './fake.js'
+import {
+    COURSE,
+    course,
+    entryOf,
+    event,
+    mark,
+    notification,
+    openRoom,
+    person,
+    personal,
+    press,
+    reply,
+    section,
+    task,
+} from './fake.js'
 
 const TEXTS = [
     '<img src=x onerror=ran()>',
@@ -98,7 +112,8 @@ function world(text) {
             notification({ event: 'event-1', number: 1, text, kind: 'removed' }),
             notification({ id: 'n2', kind: text, text }),
         ],
-        tasks: [task({ title: text, notes: text })],
+        tasks: [task({ title: text, notes: text, deadline: '2026-11-25T20:00:00Z' })],
+        personalEvents: [personal({ title: text, location: text })],
         drafts: new Map([[`/c/${COURSE}#new`, text], [`/c/${COURSE}#reply-`, text]]),
         answer: () => {
             throw new Error(text)
@@ -184,6 +199,11 @@ test('hostile texts stay texts: today', () => staysText('/'))
 test('hostile texts stay texts: the inbox', () => staysText('/inbox'))
 
 test('hostile texts stay texts: courses', () => staysText('/courses?q=a'))
+
+test('hostile texts stay texts: the calendar', async () => {
+    await staysText('/calendar/2026-11-24?view=week')
+    await staysText('/calendar/2026-11-24?view=month')
+})
 
 test('hostile texts stay texts: a course', () => staysText(`/c/${COURSE}`))
 

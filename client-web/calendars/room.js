@@ -1,0 +1,304 @@
+// The calendar: a day, a week or a month. It draws from the copy; the server is asked for imported events alone.
+
+import { keyed } from '../platform/lists.js'
+import { computed, effect, Signal, untracked } from '../platform/signals.js'
+import { copyOf, fill, part } from '../platform/templates.js'
+import { attempt, onClick } from '../rooms/asking.js'
+import { addDays, at, clockWords, dayOf, dayWords, isDay, wallOf } from '../rooms/days.js'
+import { moveFocus } from '../rooms/moving.js'
+import { termsOf } from '../catalog/terms.js'
+import { counted } from '../events/words.js'
+import { askTask } from '../tasks/form.js'
+import { entryRow } from './entry.js'
+import { askEvent, askMove } from './form.js'
+import { listenToDragging } from './dragging.js'
+import { itemsOn } from './items.js'
+import { hoursOf, sheetOf } from './sheet.js'
+import { away, daysOf, narrow, titleOf, viewOf, VIEWS } from './view.js'
+
+/** @import { CalendarItem } from '../contract.d.ts' */
+/** @import { MakeRoom } from '../shell/rooms.js' */
+/** @import { World } from '../shell/world.js' */
+/** @import { Item } from './items.js' */
+/** @import { Sheet } from './sheet.js' */
+
+/** Entries in a cell of a month; the others are counted. */
+const MOST = 4
+
+/** @type {MakeRoom} */
+export function room(place, world) {
+    const { copy, outbox, now, zone, say } = world
+    const element = copyOf('calendar-room')
+    const [trouble, sheet] = [part(element, 'trouble'), part(element, 'sheet')]
+    const isNarrow = narrow()
+    const terms = termsOf(world)
+    const today = computed(() => dayOf(now.value, zone))
+    const view = computed(() => viewOf(place.value.query, isNarrow.value))
+    const day = computed(() => {
+        const named = place.value.parameters['day'] ?? ''
+        return isDay(named) ? named : today.value
+    })
+    const days = computed(() => daysOf(view.value, day.value))
+    const told = toldBy(world, () => days.value)
+    const found = computed(() =>
+        itemsOn(world, terms.value, told.value, { from: days.value[0] ?? day.value, to: days.value.at(-1) ?? day.value })
+    )
+    const isGrid = computed(() => view.value === 'day' || (view.value === 'week' && !isNarrow.value))
+    const sheets = computed(() => {
+        const least = isNarrow.value ? 0.8 : 0.5
+        return days.value.map((day) => sheetOf(found.value.items, day, zone, least))
+    })
+    const hours = computed(() => hoursOf(sheets.value))
+
+    /** @param {string} to @param {typeof VIEWS[number]} [as] */
+    const addressOf = (to, as = view.value) => `/calendar/${to}?view=${as}`
+    const focusDay = () =>
+        element.querySelector(view.value === 'day' ? '.strip [aria-current]' : `[data-day="${day.value}"] [data-part=date]`)
+    /** Goes to a day; the focus follows unless it is on a button that stays. @param {string} to @param {typeof VIEWS[number]} [as] */
+    const go = (to, as) => {
+        const isStaying = document.activeElement instanceof HTMLButtonElement && !sheet.contains(document.activeElement)
+        world.go(addressOf(to, as), { replaces: true })
+        const link = focusDay()
+        if (!isStaying && link instanceof HTMLElement) link.focus()
+        else say(titleOf(view.value, day.value, today.value))
+    }
+    const step = (/** @type {1 | -1} */ by) => go(away(view.value, day.value, by))
+
+    effect(() => {
+        const name = isGrid.value ? 'grid' : view.value === 'month' ? 'month' : 'list'
+        sheet.className = `sheet ${name}`
+        sheet.dataset['view'] = view.value
+        const { first, last } = hours.value
+        sheet.style.setProperty('--first', String(first))
+        sheet.style.setProperty('--hours', String(last - first))
+        sheet.style.setProperty('--count', String(Math.min(7, days.value.length)))
+        const all = isGrid.value ? Array.from({ length: last - first }, (_, index) => clockWords((first + index) * 60)) : []
+        part(sheet, 'hours').replaceChildren(...all.map((words) => {
+            const line = document.createElement('span')
+            line.textContent = words
+            return line
+        }))
+    })
+    keyed(part(sheet, 'days'), () => sheets.value, ({ day }) => day, (sheet) =>
+        dayRow(sheet, () => ({
+            isPlain: view.value === 'month' && isNarrow.value,
+            most: view.value === 'month' ? MOST : Infinity,
+        })))
+    // On a phone, a month has dots, and the chosen day stands below.
+    const chosen = computed(() =>
+        view.value === 'month' && isNarrow.value ? sheets.value.filter((one) => one.day === day.value) : []
+    )
+    keyed(part(element, 'chosen'), () => chosen.value, ({ day }) => day, (sheet) =>
+        dayRow(sheet, () => ({
+            isPlain: false,
+            most: Infinity,
+        })))
+
+    /** @param {{ readonly value: Sheet }} sheet @param {() => { isPlain: boolean, most: number }} how */
+    function dayRow(sheet, how) {
+        const row = copyOf('calendar-day')
+        const link = /** @type {HTMLAnchorElement} */ (part(row, 'date'))
+        const all = computed(() => [...sheet.value.whole, ...sheet.value.timed])
+        effect(() => {
+            const name = sheet.value.day
+            row.dataset['day'] = name
+            row.classList.toggle('today', name === today.value)
+            row.classList.toggle('other', view.value === 'month' && name.slice(0, 7) !== day.value.slice(0, 7))
+            row.classList.toggle('here', name === day.value && view.value !== 'day')
+            // The day that is shown alone has its link above.
+            if (view.value === 'day') link.removeAttribute('href')
+            else link.href = addressOf(name, view.value === 'month' && isNarrow.value ? 'month' : 'day')
+            if (name === day.value) link.setAttribute('aria-current', 'date')
+            else link.removeAttribute('aria-current')
+            const [weekday = '', number = '', ...rest] = dayWords(name, today.value).split(' ')
+            const isList = view.value === 'week' && isNarrow.value
+            fill(row, { weekday, number: isList ? [number, ...rest].join(' ') : number })
+            part(row, 'count').textContent = `${isList ? '' : rest.join(' ')}${name === today.value ? ', today' : ''}, ${
+                counted(all.value.length, 'entry', 'entries')
+            }`
+        })
+        const isMonth = () => view.value === 'month' && !how().isPlain
+        const shown = (/** @type {Sheet} */ { whole, timed }) => {
+            if (how().isPlain) return []
+            return isMonth() ? [...whole, ...timed].slice(0, how().most) : whole
+        }
+        keyed(part(row, 'whole'), () => shown(sheet.value), ({ key }) => key, (slice) => entryRow(world, slice))
+        keyed(
+            part(row, 'timed'),
+            () => how().isPlain || isMonth() ? [] : sheet.value.timed,
+            ({ key }) => key,
+            (slice) => entryRow(world, slice),
+        )
+        effect(() => {
+            const rest = isMonth() ? all.value.length - how().most : 0
+            const dots = part(row, 'dots')
+            const kinds = how().isPlain ? all.value.slice(0, MOST) : []
+            dots.replaceChildren(
+                rest > 0 ? `and ${rest} more` : '',
+                ...kinds.map(({ item }) => {
+                    const dot = document.createElement('i')
+                    dot.className = `${item.kind} ${item.event?.kind ?? ''}`
+                    return dot
+                }),
+            )
+            const { minutes } = wallOf(now.value, zone)
+            row.style.setProperty('--now', String(minutes / 60))
+        })
+        return row
+    }
+
+    const week = computed(() => view.value === 'day' ? daysOf('week', day.value) : [])
+    keyed(part(element, 'strip'), () => week.value, (name) => name, (name) => {
+        const link = document.createElement('a')
+        effect(() => {
+            const [weekday = '', number = ''] = dayWords(name.value, today.value).split(' ')
+            link.href = addressOf(name.value, 'day')
+            link.textContent = `${weekday} ${number}`
+            link.ariaLabel = dayWords(name.value, today.value)
+            link.classList.toggle('today', name.value === today.value)
+            if (name.value === day.value) link.setAttribute('aria-current', 'date')
+            else link.removeAttribute('aria-current')
+        })
+        return link
+    })
+
+    fill(element, {
+        title: () => titleOf(view.value, day.value, today.value),
+        backWords: () => `The ${view.value} before`,
+        onWords: () => `The ${view.value} after`,
+        note: () => noteOf(world, told.value !== undefined, found.value.isWhole),
+        empty: () =>
+            copy.courses().value?.length
+                ? 'Nothing is on these days. Press N to put something of your own there.'
+                : 'Nothing is on these days. Find your courses: their classes and due dates stand here.',
+    })
+    effect(() => {
+        const isKnown = copy.allEvents().value !== undefined
+        part(element, 'empty').hidden = !isKnown || view.value === 'month' || found.value.items.length > 0
+        part(element, 'strip').hidden = view.value !== 'day'
+        for (const name of VIEWS) part(element, name).ariaPressed = String(name === view.value)
+    })
+
+    const find = (/** @type {string} */ key) =>
+        sheets.value.flatMap(({ whole, timed }) => [...whole, ...timed]).find((slice) => slice.key === key)?.item
+    /** The entry that has the focus. */
+    const focused = () => {
+        const row = document.activeElement?.closest('li.entry')
+        return row instanceof HTMLElement ? find(row.dataset['key'] ?? '') : undefined
+    }
+    /** The day that has the focus, else the one of the address. */
+    const near = () =>
+        /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest('li.cell'))?.dataset['day'] ?? day.value
+    const makeEvent = () => {
+        const hour = near() === today.value ? Math.min(22, Math.floor(wallOf(now.value, zone).minutes / 60) + 1) : 9
+        const start = at(near(), hour * 60, zone)
+        void askEvent(world, { start, end: at(near(), (hour + 1) * 60, zone) })
+    }
+    const makeTask = () => void askTask(world, { due: near() === today.value ? '' : `${near()} 17:00` })
+    onClick(element, 'newEvent', makeEvent)
+    onClick(element, 'newTask', makeTask)
+    onClick(element, 'back', () => step(-1))
+    onClick(element, 'on', () => step(1))
+    onClick(element, 'today', () => go(today.value))
+    for (const name of VIEWS) onClick(element, name, () => go(day.value, name))
+    const move = (/** @type {Item} */ item, /** @type {{ day: string, minutes?: number | undefined }} */ to) =>
+        void askMove(world, item, to)
+    listenToDragging(sheet, find, { zone, first: () => untracked(() => hours.value.first), drop: move })
+    const across = (/** @type {number} */ by) => {
+        const isRightToLeft = getComputedStyle(element).direction === 'rtl'
+        go(addDays(near(), isRightToLeft ? -by : by))
+    }
+    const down = (/** @type {1 | -1} */ by) => {
+        if (view.value === 'month') go(addDays(near(), 7 * by))
+        else moveFocus(element, ENTRIES, by)
+    }
+    return {
+        element,
+        title: () => `Calendar: ${titleOf(view.value, day.value, today.value)}`,
+        keys: [
+            { key: 'n', words: 'Next day, week or month', run: () => step(1) },
+            { key: 'p', words: 'Previous day, week or month', run: () => step(-1) },
+            { key: 't', words: 'Today', run: () => go(today.value) },
+            { key: 'd', words: 'Day', run: () => go(near(), 'day') },
+            { key: 'w', words: 'Week', run: () => go(near(), 'week') },
+            { key: 'm', words: 'Month', run: () => go(near(), 'month') },
+            { key: 'ArrowRight', words: 'To the day on the right', run: () => across(1) },
+            { key: 'ArrowLeft', words: 'To the day on the left', run: () => across(-1) },
+            { key: 'ArrowDown', words: 'Next entry; in a month, a week on', run: () => down(1) },
+            { key: 'ArrowUp', words: 'Previous entry; in a month, a week back', run: () => down(-1) },
+            { key: 'j', words: 'Next entry', run: () => void moveFocus(element, ENTRIES, 1) },
+            { key: 'k', words: 'Previous entry', run: () => void moveFocus(element, ENTRIES, -1) },
+            { key: 'N', words: 'New event', run: makeEvent },
+            { key: 'T', words: 'New task', run: makeTask },
+            {
+                key: 'v',
+                words: 'Move the entry to another day or time',
+                run: () => {
+                    const item = focused()
+                    if (item?.moves) move(item, { day: dayOf(item.start, zone) })
+                },
+            },
+            {
+                key: 'x',
+                words: 'Tick the entry off',
+                run: () => {
+                    const item = focused()
+                    if (item?.event) void attempt(trouble, () => outbox.mark(item.event?.id ?? '', { done: !item.done }))
+                    else if (item?.kind === 'task' && item.task && !item.task.recurrence) {
+                        void attempt(trouble, () => outbox.tick(/** @type {any} */ (item.task), !item.done))
+                    }
+                },
+            },
+        ],
+    }
+}
+
+const ENTRIES = 'li.entry > :is(a, button)'
+
+/** In which zone times are, and what is missing. @param {World} world @param {boolean} isTold @param {boolean} isWhole */
+function noteOf({ copy, zone }, isTold, isWhole) {
+    const imports = copy.calendarImports().value ?? []
+    const failed = imports.filter(({ lastError }) => lastError !== null)
+    return [
+        `Times are those of ${zone}.`,
+        imports.length > 0 && !isTold ? 'Events of imported calendars are shown when the server is reached.' : '',
+        !isWhole && !isTold ? 'Some entries repeat in a way that needs the server.' : '',
+        ...(isTold ? failed.map(({ name }) => `The calendar ${name} could not be read again.`) : []),
+    ].filter(Boolean).join(' ')
+}
+
+/**
+ * What the server tells of some days; undefined if it is not reached. It is asked only for what the copy does not have.
+ * @param {World} world @param {() => string[]} days @returns {Signal<readonly CalendarItem[] | undefined>}
+ */
+function toldBy({ copy, call }, days) {
+    const told = new Signal(/** @type {readonly CalendarItem[] | undefined} */ (undefined))
+    /** Asked again when an import was read again, or the server is reached again. */
+    const question = computed(() => {
+        const imports = copy.calendarImports().value ?? []
+        const repeats = copy.personalEvents().value?.some(({ rule, series }) => rule ?? series?.rule)
+        if (imports.length === 0 && !repeats) return ''
+        const all = days()
+        return JSON.stringify([
+            addDays(all[0] ?? '', -1),
+            addDays(all.at(-1) ?? '', 1),
+            imports.map(({ id, rev, lastSynced }) => [id, rev, lastSynced]),
+            copy.state.value.connection === 'live',
+        ])
+    })
+    effect(() => {
+        if (!question.value) {
+            told.value = undefined
+            return
+        }
+        const [from, to] = JSON.parse(question.value)
+        let isOver = false
+        call('GET', `/v1/me/calendar?from=${from}&to=${to}`).then(({ body }) => {
+            if (!isOver) told.value = Array.isArray(body?.items) ? body.items : undefined
+        }, () => {
+            if (!isOver) told.value = undefined
+        })
+        return () => void (isOver = true)
+    })
+    return told
+}
