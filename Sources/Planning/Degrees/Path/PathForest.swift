@@ -23,28 +23,12 @@ struct PathForest {
     /// The term of a course that is not placed.
     static let never = Int.max
 
-    private(set) var nodes: [Node] = [.met]
-    private(set) var filters: [Filter] = []
-    /// The courses that may be planned for the first time, and those of the record. Most problems do not need them.
-    private lazy var planned = NumberedCourses(
-        table.codes.indices.filter { !table.isRetake[$0] }.map { (table.codes[$0], $0) })
-    private lazy var noted = NumberedCourses(
-        table.record.attempts.keys.map { ($0, table.record.halvesBefore(of: $0) ?? 0) })
-    /// Places in `keptGains`.
-    private lazy var keptPlaces = NumberedCourses(keptCodes.enumerated().map { ($1, $0) })
-    private lazy var keptGains = keptCodes.map { (term: kept.terms[$0] ?? 0, halves: table.record.keptHalves(of: $0)) }
-    private lazy var keptCodes = kept.terms.keys.sorted()
-    private let table: PathTable
-    private let kept: PathKept
-    private let effort: Effort
+    fileprivate(set) var nodes: [Node] = [.met]
+    fileprivate(set) var filters: [Filter] = []
     /// The most credits that an unfiltered leaf asks for.
-    private(set) var mostStanding = 0
+    fileprivate(set) var mostStanding = 0
 
     static let met = 0
-
-    init(_ table: PathTable, _ kept: PathKept, effort: Effort) {
-        (self.table, self.kept, self.effort) = (table, kept, effort)
-    }
 
     /// - Parameters:
     ///   - when: each course's term, or `never`.
@@ -98,11 +82,36 @@ struct PathForest {
         default: break
         }
     }
+}
 
+/// Makes a forest. It knows more than the forest, which is small and so can be read without copying it.
+struct PathPlanter {
+    private typealias Node = PathForest.Node
+    private typealias Filter = PathForest.Filter
+
+    private(set) var forest = PathForest()
+    /// The courses that may be planned for the first time, and those of the record. Most problems do not need them.
+    private lazy var planned = NumberedCourses(
+        table.codes.indices.filter { !table.isRetake[$0] }.map { (table.codes[$0], $0) })
+    private lazy var noted = NumberedCourses(
+        table.record.attempts.keys.map { ($0, table.record.halvesBefore(of: $0) ?? 0) })
+    /// Places in `keptGains`.
+    private lazy var keptPlaces = NumberedCourses(keptCodes.enumerated().map { ($1, $0) })
+    private lazy var keptGains = keptCodes.map { (term: kept.terms[$0] ?? 0, halves: table.record.keptHalves(of: $0)) }
+    private lazy var keptCodes = kept.terms.keys.sorted()
+    private let table: PathTable
+    private let kept: PathKept
+    private let effort: Effort
+
+    init(_ table: PathTable, _ kept: PathKept, effort: Effort) {
+        (self.table, self.kept, self.effort) = (table, kept, effort)
+    }
+
+    /// - Returns: the root of the tree in the forest.
     mutating func plant(_ tree: RequirementTree) -> Int {
         let draft = draft(tree.withoutUnknown ?? .none)
-        nodes.append(.met)
-        let root = nodes.count - 1
+        forest.nodes.append(.met)
+        let root = forest.nodes.count - 1
         place(draft, at: root)
         return root
     }
@@ -116,18 +125,18 @@ struct PathForest {
 
     private mutating func place(_ draft: Draft, at place: Int) {
         switch draft {
-        case .met: nodes[place] = .met
-        case .never: nodes[place] = .never
+        case .met: forest.nodes[place] = .met
+        case .never: forest.nodes[place] = .never
         case .leaf(let node):
-            nodes[place] = node
-            if case .credits(-1, let halves) = node { mostStanding = max(mostStanding, halves) }
+            forest.nodes[place] = node
+            if case .credits(-1, let halves) = node { forest.mostStanding = max(forest.mostStanding, halves) }
         case .credits(let filter, let halves):
-            filters.append(filter)
-            nodes[place] = .credits(filter: filters.count - 1, halves: halves)
+            forest.filters.append(filter)
+            forest.nodes[place] = .credits(filter: forest.filters.count - 1, halves: halves)
         case .atLeast(let least, let parts):
-            let range = nodes.count..<nodes.count + parts.count
-            nodes[place] = .atLeast(least, range)
-            nodes.append(contentsOf: repeatElement(.met, count: parts.count))
+            let range = forest.nodes.count..<forest.nodes.count + parts.count
+            forest.nodes[place] = .atLeast(least, range)
+            forest.nodes.append(contentsOf: repeatElement(.met, count: parts.count))
             for (part, place) in zip(parts, range) { self.place(part, at: place) }
         }
     }

@@ -8,6 +8,7 @@ struct PathInstance {
     let effort: Effort
     let table: PathTable
     let from: AcademicTerm
+    private let firstSeason: Int
     private(set) var load: [Int]
     /// The halves that each course adds to the programme's credits and to standing: none if the record has it.
     private(set) var gain: [Int]
@@ -21,7 +22,7 @@ struct PathInstance {
     /// For each course, the courses whose trees name it, and those whose trees take it in the same term.
     private(set) var parents: [[Int]] = []
     private(set) var concurrentParents: [[Int]] = []
-    private(set) var forest: PathForest
+    private(set) var forest = PathForest()
     private(set) var roots: [Int] = []
     /// The most steps that judging the tree of each course takes.
     private var sizes: [Int] = []
@@ -50,6 +51,7 @@ struct PathInstance {
         let patterns = PatternIndex(problem.programme.requirements, effort: effort)
         table = Self.table(problem, record, kept, patterns)
         from = problem.from
+        firstSeason = problem.from.ordinal % 3
         let codes = table.codes
         let credits = codes.map { (problem.courses[$0]?.credits ?? .unknown).halves }
         load = credits
@@ -71,10 +73,10 @@ struct PathInstance {
             - record.attempts.keys.reduce(0) { $0 + (record.residencyHalves(of: $1) ?? 0) }
         parents = Array(repeating: [], count: codes.count)
         concurrentParents = parents
-        forest = PathForest(table, kept, effort: effort)
+        var planter = PathPlanter(table, kept, effort: effort)
         for (course, code) in codes.enumerated() {
             let tree = problem.prerequisites[code] ?? .none
-            roots.append(forest.plant(tree))
+            roots.append(planter.plant(tree))
             var (leaves, own) = ([(course: Int, concurrent: Bool)](), [Int]())
             tree.forEachLeaf { leaf in
                 guard case .course(let code, let minimum, let concurrent) = leaf, let other = table.index[code] else { return }
@@ -96,6 +98,7 @@ struct PathInstance {
             let open = offered[course]
             seasons.append(bits { open & (1 << $0) != 0 && credits[course] <= seasonLimits[$0] })
         }
+        forest = planter.forest
         sizes = roots.map(forest.size)
         effort.spend(sizes.reduce(0, +))
         isTimely = roots.map(forest.isTimely)
@@ -151,7 +154,7 @@ struct PathInstance {
         return forest.isMet(roots[course], at: term, when, before, gain)
     }
 
-    func season(of term: Int) -> Int { (from.ordinal + term) % 3 }
+    func season(of term: Int) -> Int { (firstSeason + term) % 3 }
 
     /// The halves that a term can still hold beside the kept courses and electives.
     func limit(_ term: Int) -> Int {

@@ -24,6 +24,7 @@ extension PathInstance {
         // For each course, a bit for each season in which it was not tried since a course that it names was placed.
         var pending = (0..<count).map { isAllowed[$0] && when[$0] == Self.never ? seasons[$0] : 0 }
         var left = (0..<count).filter { pending[$0] != 0 }
+        var tried: [Int] = []
         effort.spend(Self.stepsPerCourse * count)
         /// - Parameter courses: may be placed in terms in which they could not be before.
         func wake(_ courses: [Int]) {
@@ -40,15 +41,22 @@ extension PathInstance {
             effort.spend(Self.stepsPerCourse * left.count)
             let season = UInt8(1) << season(of: term)
             if let delayed, delayed.term == term { wake(concurrentParents[delayed.course]) }
-            let tried = left.filter {
-                pending[$0] & season != 0 && isOpen($0, in: term) && !(delayed?.course == $0 && term < delayed?.term ?? 0)
+            // In its seasons a course fits into a term without kept courses.
+            let room = term < kept.end ? limit(term) : .max
+            tried.removeAll(keepingCapacity: true)
+            for course in left where pending[course] & season != 0 && load[course] <= room {
+                if delayed?.course != course || term >= delayed?.term ?? 0 { tried.append(course) }
             }
-            let placed = place(tried, in: term, before, &when)
+            place(tried, in: term, before, &when)
             for course in tried where !isTimely[course] { pending[course] &= ~season }
             left.removeAll { when[$0] != Self.never || pending[$0] == 0 }
-            for course in placed where !parents[course].isEmpty { wake(parents[course]) }
+            var isPlaced = false
+            for course in tried where when[course] == term {
+                isPlaced = true
+                if !parents[course].isEmpty { wake(parents[course]) }
+            }
             let isSettled = before >= forest.mostStanding && term > delayed?.term ?? 0 && term >= kept.end
-            quiet = !placed.isEmpty || !isSettled ? 0 : quiet + 1
+            quiet = isPlaced || !isSettled ? 0 : quiet + 1
             if quiet > 3 { break }
             before += limit(term) + keptGain(term)
             term += 1
@@ -56,26 +64,25 @@ extension PathInstance {
         return when
     }
 
-    /// Places those of `tried` that can be taken in a term together, and returns them.
-    private func place(_ tried: [Int], in term: Int, _ before: Int, _ when: inout [Int]) -> [Int] {
+    /// Places those of `tried` that can be taken in a term together.
+    private func place(_ tried: [Int], in term: Int, _ before: Int, _ when: inout [Int]) {
         for course in tried { when[course] = term }
         // Courses that leave make doubtful those that take them in the same term.
         var doubtful = tried
         while !doubtful.isEmpty, !effort.isExhausted {
-            var next = Set<Int>()
+            var next: [Int] = []
             for course in doubtful where when[course] == term {
                 if !isMet(course, at: term, when, before) {
                     when[course] = Self.never
                     effort.spend(concurrentParents[course].count)
-                    next.formUnion(concurrentParents[course])
+                    next += concurrentParents[course]
                 }
             }
-            doubtful = next.sorted()
+            doubtful = next
         }
         if effort.isExhausted {
             for course in tried { when[course] = Self.never }
         }
-        return tried.filter { when[$0] == term }
     }
 
     /// The terms of `reach`, without courses that no pattern and no tree of a placed course names. Fewer courses never let
