@@ -75,8 +75,10 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve(_ server: Server, _ logger: Logger) async throws {
         let limit = StopLimit.watch()
         defer { withExtendedLifetime(limit) {} }
+        // Without a name, the server would be called by all that it holds: the files of the page, and its keys.
         var group = ServiceGroupConfiguration(
-            services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: [.init(service: server, serviceName: "server")], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger)
         group.maximumGracefulShutdownDuration = Self.patience
         try await ServiceGroup(configuration: group).run()
     }
