@@ -68,6 +68,8 @@ public struct Credits: Codable, Equatable, Sendable, LosslessStringConvertible {
 
     /// The least and the most credits; nil for a text that is neither a number nor a range.
     private var bounds: ClosedRange<Decimal>? {
+        // Nearly all are such, and a `Decimal` takes long to parse.
+        if let whole = Int(description) { return Decimal(whole)...Decimal(whole) }
         let ends = description.split(separator: "-").map { Decimal(string: $0.trimmingCharacters(in: .whitespaces)) }
         guard (1...2).contains(ends.count), case let first?? = ends.first, case let last?? = ends.last, first <= last else {
             return nil
