@@ -48,9 +48,12 @@ struct RowDeclaration {
                     case \(cases.joined(separator: ", "))
 
                     private static let names = [\(names.joined(separator: ", "))]
+                    static let list: String = Self.list(with: [:])
 
                     var sql: String { \(name).sql[self] ?? "\\(\(name).alias).\\(Self.names[rawValue])" }
                 }
+
+                static let ownColumns = Column.allCases.map(ownColumn)
 
                 /// The noun of a row of `columns`.
                 static func decode(_ row: Row) throws -> Noun {
@@ -61,6 +64,7 @@ struct RowDeclaration {
                 /// What the columns of a noun hold, but for those that say more than their field.
                 static func values(of noun: Noun) throws -> [(column: Column, value: SQLParameter)] {
                     var values: [(column: Column, value: SQLParameter)] = []
+                    values.reserveCapacity(\(columns.count))
             \(columns.filter { !$0.isFunction }.map { "        values.append((.\($0.name), try sqlParameter(noun.\($0.name))))" }.joined(separator: "\n"))
                     return values
                 }

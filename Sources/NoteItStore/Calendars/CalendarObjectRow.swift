@@ -2,28 +2,11 @@ import Foundation
 import NoteItCore
 
 /// The stored objects of calendars, and those that were removed.
-enum CalendarObjectRow {
-    enum Column: Int, SelectedColumn {
-        case name, uid, item, digest, dataDigest, dataETag, firstStart, lastEnd, sequence, createdAt, modifiedAt, changed, data
+enum CalendarObjectRow: NounRow {
+    typealias Noun = CalendarObject
 
-        var sql: String {
-            switch self {
-            case .name: "o.name"
-            case .uid: "o.uid"
-            case .item: "o.item"
-            case .digest: "o.digest"
-            case .dataDigest: "o.data_digest"
-            case .dataETag: "o.data_etag"
-            case .firstStart: "o.first_start"
-            case .lastEnd: "o.last_end"
-            case .sequence: "o.sequence"
-            case .createdAt: "o.created_at"
-            case .modifiedAt: "o.modified_at"
-            case .changed: "o.changed"
-            case .data: "o.data"
-            }
-        }
-    }
+    static let (table, alias) = ("calendar_object", "o")
+    static let sql: [Column: String] = [.data: "o.data", .dataETag: "o.data_etag"]
 
     /// `SELECT ... FROM ...`, for rows that `decode` reads.
     static let select = "SELECT \(Column.list) FROM calendar_object o"
@@ -31,15 +14,11 @@ enum CalendarObjectRow {
     /// The condition of a calendar's objects. Takes the account and the calendar.
     private static let isThere = "o.account_id = ? AND o.calendar = ? AND o.removed_at IS NULL"
 
-    static func decode(_ row: Row) -> CalendarObject {
-        let (digest, dataDigest): (String, String?) = (row[Column.digest], row[Column.dataDigest])
-        let (sequence, dataETag): (Int, String?) = (row[Column.sequence], row[Column.dataETag])
-        return CalendarObject(
-            name: row[Column.name], uid: row[Column.uid], item: row[Column.item],
-            etag: etag(digest, sequence, dataDigest: dataDigest, dataETag: dataETag), data: row[Column.data], digest: digest,
-            dataDigest: dataDigest, firstStart: row.dateIfPresent(Column.firstStart),
-            lastEnd: row.dateIfPresent(Column.lastEnd), sequence: sequence, createdAt: row.date(Column.createdAt),
-            modifiedAt: row.date(Column.modifiedAt), changed: row[Column.changed])
+    static func data(_ row: Row) throws -> [UInt8]? { row[Column.data] }
+
+    static func etag(_ row: Row) throws -> String {
+        etag(
+            row[Column.digest], row[Column.sequence], dataDigest: row[Column.dataDigest], dataETag: row[Column.dataETag])
     }
 
     /// Of the data while the object is the data, else of what the object is made from.
@@ -101,7 +80,7 @@ extension CalendarObjectRow {
             WHERE o.account_id = ? AND o.calendar = ? AND o.name = ?
             """, [account, calendar, name]
         ) { row in
-            let object = decode(row)
+            let object = try decode(row)
             return (
                 object,
                 FormerObject(

@@ -14,6 +14,8 @@ protocol NounRow {
     static var alias: String { get }
     /// The SQL of the columns that are no field, or no column of its name.
     static var sql: [Column: String] { get }
+    /// What `ownColumn` says of each column.
+    static var ownColumns: [String?] { get }
 
     static func values(of noun: Noun) throws -> [(column: Column, value: SQLParameter)]
 }
@@ -30,10 +32,12 @@ extension NounRow {
     ) throws {
         let columns = try stored(noun) + others.map { (name: $0.key, value: $0.value) }
         let (names, marks) = (columns.map(\.name).joined(separator: ", "), columns.map { _ in "?" }.joined(separator: ", "))
-        let changes = columns.filter { !key.contains($0.name) }.map { "\($0.name) = excluded.\($0.name)" }
-        let over =
-            key.isEmpty ? "" : " ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(changes.joined(separator: ", "))"
-        try db.send("INSERT INTO \(table) (\(names)) VALUES (\(marks))\(over)", columns.map(\.value))
+        var sql = "INSERT INTO \(table) (\(names)) VALUES (\(marks))"
+        if !key.isEmpty {
+            let changes = columns.filter { !key.contains($0.name) }.map { "\($0.name) = excluded.\($0.name)" }
+            sql += " ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(changes.joined(separator: ", "))"
+        }
+        try db.send(sql, columns.map(\.value))
     }
 
     /// Writes the fields of the row with the noun's id, whether they changed or not.
@@ -52,14 +56,16 @@ extension NounRow {
         )
     }
 
-    /// The columns that hold a field and nothing else.
+    /// The column of the table that holds a field and nothing else; nil for what is computed.
+    static func ownColumn(_ column: Column) -> String? {
+        let (own, name) = ("\(alias).", column.sql.dropFirst(alias.count + 1))
+        return column.sql.hasPrefix(own) && name.allSatisfy { $0.isLetter || $0 == "_" } ? String(name) : nil
+    }
+
     private static func stored(_ noun: Noun, except unedited: Set<Column> = []) throws -> [(name: String, value: SQLParameter)]
     {
-        let own = "\(alias)."
-        return try values(of: noun).compactMap { column, value in
-            let name = column.sql.dropFirst(own.count)
-            let isPlain = column.sql.hasPrefix(own) && name.allSatisfy { $0.isLetter || $0 == "_" }
-            return isPlain && !unedited.contains(column) ? (String(name), value) : nil
+        try values(of: noun).compactMap { column, value in
+            unedited.contains(column) ? nil : ownColumns[column.rawValue].map { ($0, value) }
         }
     }
 }
