@@ -5,6 +5,13 @@
 const LIST = 'files.json'
 const CACHE = `noteit ${LIST}`
 const SHELL = '/'
+/** What files are, by how their names end. @type {Record<string, string>} */
+const TYPES = {
+    js: 'text/javascript',
+    css: 'text/css',
+    svg: 'image/svg+xml',
+    webmanifest: 'application/manifest+json',
+}
 /** The addresses that answer the shell. */
 const ROOMS = /^\/(c\/|(today|inbox|search|settings|courses|calendar|timetables|study|staff|degree)(\/|$)|$)/
 
@@ -19,14 +26,22 @@ self.addEventListener('install', (/** @type {any} */ event) => {
 async function install() {
     const response = await fetch(LIST)
     if (!response.ok) throw new Error('no list of files')
-    /** @type {string[]} */
-    const names = await response.json()
+    /** @type {Record<string, string | null>} */
+    const files = await response.json()
     const folder = new URL('.', response.url)
-    const files = names.map((name) => new URL(name, folder).pathname)
     const cache = await caches.open(CACHE)
     // The shell may be of a newer version by now: then this worker is soon replaced.
-    await cache.addAll([new Request(SHELL, { cache: 'no-cache' }), ...files])
+    await Promise.all([
+        cache.add(new Request(SHELL, { cache: 'no-cache' })),
+        ...Object.entries(files).map(([name, text]) => keep(cache, new URL(name, folder).pathname, text)),
+    ])
     await self.skipWaiting()
+}
+
+/** Keeps a file, whose text is in the list or not. @param {Cache} cache @param {string} path @param {string | null} text */
+function keep(cache, path, text) {
+    const type = TYPES[path.slice(path.lastIndexOf('.') + 1)]
+    return text === null || !type ? cache.add(path) : cache.put(path, new Response(text, { headers: { 'Content-Type': type } }))
 }
 
 self.addEventListener('activate', (/** @type {any} */ event) => {

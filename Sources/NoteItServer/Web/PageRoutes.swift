@@ -13,7 +13,7 @@ struct PageRoutes {
 
     init(_ source: PageSource) {
         self.source = source
-        if case .files(let files) = source { made = WebPage(files) } else { made = nil }
+        if case .files(let files) = source { made = WebPage(Comments.removed(from: files), isWhole: true) } else { made = nil }
     }
 
     var routes: Routes {
@@ -70,7 +70,7 @@ struct PageRoutes {
     }
 
     private func page() throws -> WebPage {
-        guard let page = try made ?? WebPage(source.read()) else { throw Self.nothing }
+        guard let page = try made ?? WebPage(source.read(), isWhole: false) else { throw Self.nothing }
         return page
     }
 

@@ -60,6 +60,9 @@ class Site:
         return folder
 
     def names(self, folder):
+        return list(self.texts(folder))
+
+    def texts(self, folder):
         return json.loads(self.ask(f"{folder}files.json", Accept="*/*").content)
 
 
@@ -143,10 +146,10 @@ def test_head_says_what_get_says(site):
 
 
 def test_the_files_of_the_program_are_those_of_the_tree(site):
-    """All of them, under one hash, each with its type, and compressed."""
+    """All of them, under one hash, each with its type, and compressed. Lines with comments alone are empty, and nothing is indented."""
     folder = site.folder()
     assert sorted(site.names(folder)) == sorted(FILES.keys() - OWN_ADDRESS)
-    saved = 0
+    saved, sent, texts = 0, 0, site.texts(folder)
     for name, content in FILES.items():
         if name in OWN_ADDRESS:
             continue
@@ -154,11 +157,13 @@ def test_the_files_of_the_program_are_those_of_the_tree(site):
         for answer in (plain, packed):
             expect_policy(answer)
             assert answer.headers["Content-Type"] == TYPES[name[name.rindex("."):]] and answer.headers["Cache-Control"] == FOREVER
-        assert plain.content == content
+        lines = content.split(b"\n")
+        assert plain.content.decode() == texts[name]
+        assert all(line in (b"", was, was.lstrip(b" ")) for line, was in zip(plain.content.split(b"\n"), lines, strict=True))
         if "Content-Encoding" in packed.headers:
-            assert gzip.decompress(packed.content) == content
-            saved += len(plain.content) - len(packed.content)
-    assert saved > sum(map(len, FILES.values())) / 2
+            assert gzip.decompress(packed.content) == plain.content
+            saved, sent = saved + len(plain.content) - len(packed.content), sent + len(plain.content)
+    assert saved > sent / 2
 
 
 class Served(Noteitd):
@@ -232,7 +237,7 @@ def test_the_worker_stands_at_the_root_with_the_addresses_of_its_files(draft):
 def test_only_files_for_browsers_are_served_from_a_folder(draft, tmp_path):
     site, folder = draft
     served = ["copy/shell.js", "main.js", "noteit.webmanifest", "style/tokens.css"]
-    assert site.names(site.folder()) == served
+    assert site.texts(site.folder()) == dict.fromkeys(served), "a worker fetches them one by one"
     write(tmp_path, {"outside.js": "x"})
     for name in (*DRAFT.keys() - set(served), "../outside.js", "%2e%2e/outside.js", "..%2Foutside.js", "copy/../main.js", "copy", "",
                  "copy//shell.js", "./main.js", "MAIN.JS", "main.js%00", "main.js/"):

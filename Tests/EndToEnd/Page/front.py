@@ -48,7 +48,7 @@ class Handler(web.Files):
         if path.startswith(f"/page/{self.server.front.version}/"):
             name = path.split("/", 3)[3]
             if name == "files.json":
-                return self.send(json.dumps([name for name in names() if name != "worker.js"]), "application/json")
+                return self.send(json.dumps({name: None for name in names() if name != "worker.js"}), "application/json")
             self.path = f"/client-web/{name}"
             return super(web.Files, self).do_GET()
         if path == "/worker.js":

@@ -1,9 +1,17 @@
-"""What the shell loads."""
+"""What the shell loads, what a browser gets of it, and how many bytes."""
 
+import gzip
+import http.client
+import json
 import os.path
 import re
 
+import pytest
+
 from front import PAGE, shell
+
+# Loaded when a text first has code, formulas or rare characters.
+SELDOM = ("text/colours/", "text/formulas/", "text/markdown/more_entities.js")
 
 
 def test_the_shell_names_what_its_first_module_needs():
@@ -25,3 +33,100 @@ def needed(path, seen):
 def test_no_two_templates_have_one_name():
     names = re.findall(r'<template id="([^"]+)"', shell())
     assert len(names) == len(set(names))
+
+
+class Sent:
+    """What a server sends to browsers."""
+
+    def __init__(self, server):
+        self.server = server
+        self.shell = self.body("/", "identity").decode()
+        [self.folder] = set(re.findall(r"/page/\w+/", self.shell))
+        self.texts = json.loads(self.body(f"{self.folder}files.json", "identity"))
+
+    def body(self, path, coding):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        connection.request("GET", path, headers={"Accept-Encoding": coding})
+        answer = connection.getresponse()
+        assert answer.status == 200, path
+        return answer.read()
+
+    def text(self, name):
+        return self.body("/worker.js" if name == "worker.js" else self.folder + name, "identity").decode()
+
+    def weight(self, *paths):
+        return sum(len(self.body(path, "gzip")) for path in ("/", *paths))
+
+
+@pytest.fixture
+def sent(server):
+    return Sent(server)
+
+
+def test_the_shell_with_its_first_room_stays_light(sent):
+    named = set(re.findall(rf'"{sent.folder}([^"]+)"', sent.shell))
+    assert "main.js" in named and "style/tokens.css" in named
+    assert sent.weight(*(sent.folder + name for name in named | needed("inbox/today.js", {"inbox/today.js"}))) <= 60_000
+
+
+def test_all_rooms_stay_light(sent):
+    """As the service worker gets them: together."""
+    seldom = {name: text for name, text in sent.texts.items() if name.startswith(SELDOM)}
+    assert sent.weight(f"{sent.folder}files.json") - len(gzip.compress(json.dumps(seldom).encode())) <= 150_000
+
+
+def test_only_comments_and_indentation_are_taken_out_and_each_line_keeps_its_number(sent, browser, site):
+    """A line that is missing stands for a comment: with words in its place that no template could hold, each module compiles."""
+    modules = {"control.js": "export default `\n//${)\n`"}
+    gone = 0
+    for name in (name for name in [*sent.texts, "worker.js"] if name.endswith(".js")):
+        source, served = (PAGE / name).read_text().split("\n"), sent.text(name).split("\n")
+        assert len(source) == len(served)
+        lines = list(marked(source, served))
+        assert [line for line, was in zip(served, source) if line and line not in (was, was.lstrip(" "))] == [] or name == "worker.js"
+        gone += sum(line != was for line, was in zip(lines, source))
+        modules[name] = "\n".join(lines) + "\nimport './absent.js'"
+    assert gone > 1000
+    assert compiled(modules, browser, site) == {name: "SyntaxError" if name == "control.js" else "TypeError" for name in modules}
+
+
+def test_style_sheets_lose_only_their_comments(sent):
+    for name in (name for name in sent.texts if name.endswith(".css")):
+        source, served = (PAGE / name).read_text(), sent.text(name)
+        assert served == re.sub(r"^ */\*[^*]*\*/$|^ +", "", source, flags=re.MULTILINE) and "{" in served
+
+
+def marked(source, served):
+    """The source, with `${)` in each comment that is not sent."""
+    inside = False
+    for was, line in zip(source, served):
+        text = was.strip()
+        if line or not text:
+            yield was
+        elif not inside and text.startswith("//"):
+            yield "//${)"
+        else:
+            begins, ends = not inside and text.startswith("/*"), text.endswith("*/")
+            assert begins or inside, was
+            inside = not ends
+            yield f"{'/*' if begins else ''}${{){'*/' if ends else ''}"
+
+
+def compiled(modules, browser, site):
+    """The error of each module. An import that fails keeps all of them from running."""
+    context = browser.new_context(base_url=site)
+    context.route("**/marked/**", lambda route: answer(route, modules))
+    page = context.new_page()
+    page.goto("/empty")
+    run = "(names) => Promise.all(names.map((name) => import('/marked/' + name).then(() => 'runs', (error) => error.name)))"
+    errors = page.evaluate(run, list(modules))
+    context.close()
+    return dict(zip(modules, errors, strict=True))
+
+
+def answer(route, modules):
+    name = route.request.url.partition("/marked/")[2]
+    if name in modules:
+        route.fulfill(body=modules[name], content_type="text/javascript")
+    else:
+        route.fulfill(status=404)
