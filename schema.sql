@@ -44,7 +44,8 @@ CREATE TABLE refresh_token (
     hash       TEXT PRIMARY KEY,                      -- SHA-256 of the token, in hexadecimal
     session_id TEXT NOT NULL REFERENCES session (id),
     created_at INTEGER NOT NULL,
-    rotated_at INTEGER                                -- if it is used again after this, the session is revoked
+    rotated_at INTEGER,                               -- if it is used again after this, the session is revoked,
+    next_hash  TEXT                                   -- but once for a minute, while this token is unused
 );
 CREATE INDEX refresh_token_by_session ON refresh_token (session_id);
 

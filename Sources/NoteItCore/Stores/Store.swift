@@ -54,7 +54,8 @@ public protocol SessionStore: Sendable {
     func open(
         _ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String, ifPassword password: String?
     ) async throws
-    /// Exchanges a refresh token for the next. A token seen again after its exchange revokes its session.
+    /// Exchanges a refresh token for the next. A token seen again after its exchange revokes its session, but for once within a
+    /// minute, if the next was not used: its answer was lost. From then on the lost one revokes the session.
     /// Throws `.unauthenticated` if the token is unknown, used, expired or its session revoked.
     func rotate(refreshHash: String, to next: String) async throws -> (session: Session.ID, account: Account)
     /// The open sessions, newest first.

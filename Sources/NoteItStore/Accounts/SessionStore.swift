@@ -5,6 +5,8 @@ extension SQLStore {
     static let refreshLifetime = Int64(Session.unusedLifetime)
     /// How long a revoked session is kept, in seconds: a day, in which its access tokens expire.
     private static let revokedFor: Int64 = 86_400
+    /// How long a used refresh token may come once more, in seconds: the answer to its exchange was lost.
+    private static let graceForLostAnswers: Int64 = 60
 
     public func open(
         _ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String, ifPassword password: String?
@@ -29,18 +31,25 @@ extension SQLStore {
         let outcome: Rotation = try await commit { tx in
             let row = try tx.db.first(
                 """
-                SELECT t.rotated_at, t.created_at, s.id, s.account_id, s.revoked_at
+                SELECT t.rotated_at, t.next_hash, t.created_at, s.id, s.account_id, s.revoked_at
                 FROM refresh_token t JOIN session s ON s.id = t.session_id WHERE t.hash = ?
                 """, refreshHash)
             guard let row, row.dateIfPresent("revoked_at") == nil,
                 tx.now.seconds - row.date("created_at").seconds <= Self.refreshLifetime
             else { return .refused }
             let session: Session.ID = row["id"]
-            guard row.dateIfPresent("rotated_at") == nil else {
-                try SessionRow.signOut(session, tx)
-                return .reused
+            if let rotated = row.dateIfPresent("rotated_at") {
+                let isRecent = tx.now.seconds - rotated.seconds <= Self.graceForLostAnswers
+                guard isRecent, try Self.takeBack(row["next_hash"], tx) else {
+                    try SessionRow.signOut(session, tx)
+                    return .reused
+                }
+                // Its grace is over: the token that comes now is in the place of the lost one, but is not named.
+                try tx.db.send("UPDATE refresh_token SET next_hash = NULL WHERE hash = ?", refreshHash)
+            } else {
+                try tx.db.send(
+                    "UPDATE refresh_token SET rotated_at = ?, next_hash = ? WHERE hash = ?", tx.now.seconds, next, refreshHash)
             }
-            try tx.db.send("UPDATE refresh_token SET rotated_at = ? WHERE hash = ?", tx.now.seconds, refreshHash)
             try tx.db.send(
                 "INSERT INTO refresh_token (hash, session_id, created_at) VALUES (?, ?, ?)", next, session, tx.now.seconds)
             try tx.db.send("UPDATE session SET last_used_at = ? WHERE id = ?", tx.now.seconds, session)
@@ -52,6 +61,16 @@ extension SQLStore {
             throw DomainError.unauthenticated("This refresh token was used before; the session is closed. Sign in again.")
         case .refused: throw DomainError.unauthenticated("This refresh token is not valid. Sign in again.")
         }
+    }
+
+    /// Makes an unused token count as used, so that there is one good token at a time, and whoever holds another ends the session.
+    /// False if it was used.
+    private static func takeBack(_ hash: String?, _ tx: Transaction) throws -> Bool {
+        guard let hash, try tx.db.first("SELECT 1 FROM refresh_token WHERE hash = ? AND rotated_at IS NULL", hash) != nil else {
+            return false
+        }
+        try tx.db.send("UPDATE refresh_token SET rotated_at = ? WHERE hash = ?", tx.now.seconds, hash)
+        return true
     }
 
     // A reused token revokes its session in the transaction that finds it. Throwing would roll that back.

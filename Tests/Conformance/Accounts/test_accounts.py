@@ -71,9 +71,34 @@ def test_a_refresh_token_works_once_and_its_reuse_ends_the_session(server, anyon
     person.take(anyone.call("POST", "/v1/sessions/refresh", 200, json=first).json())
     assert person.get("/v1/me") == person.account
     assert person.refresh_token != first["refreshToken"]
+    second = {"refreshToken": person.refresh_token}
+    person.take(anyone.call("POST", "/v1/sessions/refresh", 200, json=second).json())
     anyone.refused("POST", "/v1/sessions/refresh", 401, json=first)
     anyone.refused("POST", "/v1/sessions/refresh", 401, json={"refreshToken": person.refresh_token})
     person.refused("GET", "/v1/me", 401)
+
+
+def test_a_refresh_whose_answer_was_lost_is_asked_for_once_more(server, anyone):
+    person = register(server)
+    first = {"refreshToken": person.refresh_token}
+    lost = anyone.call("POST", "/v1/sessions/refresh", 200, json=first).json()
+    person.take(anyone.call("POST", "/v1/sessions/refresh", 200, json=first).json())
+    assert person.refresh_token not in (lost["refreshToken"], first["refreshToken"])
+    person.refresh()
+    assert person.get("/v1/me") == person.account
+    anyone.refused("POST", "/v1/sessions/refresh", 401, json={"refreshToken": lost["refreshToken"]})
+    person.refused("GET", "/v1/me", 401)
+
+
+def test_a_lost_answer_is_asked_for_once_and_not_again(server, anyone):
+    person = register(server)
+    first = {"refreshToken": person.refresh_token}
+    for status in (200, 200, 401):
+        answer = anyone.call("POST", "/v1/sessions/refresh", status, json=first)
+        if status == 200:
+            person.take(answer.json())
+    person.refused("GET", "/v1/me", 401)
+    anyone.refused("POST", "/v1/sessions/refresh", 401, json={"refreshToken": person.refresh_token})
 
 
 def test_sessions_are_listed_newest_first_and_end_one_by_one(server):

@@ -31,6 +31,15 @@ def test_tabs_share_refreshes_and_rotation_signs_nobody_out(people, profile, fro
         tab.until(has_title("Still here"))
 
 
+def test_a_refresh_whose_answer_is_lost_signs_nobody_out(people, profile, front):
+    tab = Tab(profile).enter(people["ada"])
+    tab.page.goto("/empty")
+    front.lost_answers.append("/v1/sessions/refresh")
+    tab.run("await h.open(); await h.session.begin(); await h.session.call('GET', '/v1/me')")
+    assert front.lost_answers == [] and front.asked.count(REFRESH) == 2
+    assert tab.run("return h.session.state.value.is") == "in"
+
+
 def test_a_refused_token_is_renewed_once(people, profile, front):
     tab = Tab(profile).enter(people["ada"])
     front.asked.clear()
