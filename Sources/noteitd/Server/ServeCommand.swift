@@ -75,7 +75,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve(_ server: Server, _ logger: Logger) async throws {
         let limit = StopLimit.watch()
         defer { withExtendedLifetime(limit) {} }
-        // Without a name, the server would be called by all that it holds: the files of the page, and its keys.
+        // Without a name, the server would be called by all that it holds: the files of the page too.
         var group = ServiceGroupConfiguration(
             services: [.init(service: server, serviceName: "server")], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
