@@ -16,7 +16,7 @@ BENCHES = {
     "live": "Fan-out", "campus": "Campus", "durable": "Durable writes", "storm": "Restart storm", "reads": "Reads",
     "growth": "Growth", "search": "Search", "caldav": "Calendars", "cli": "Command line",
     "pressure": "Full pressure of one account",
-    "first-minutes": "First minutes",
+    "first-minutes": "First minutes", "page": "The page",
 }
 COSTS_BESIDE = ("nchan", "nats-server", "8 KB")  # the bare loops' costs stay in the table
 LEFT, WIDTH, STEP = 390, 380, 18
