@@ -1,40 +1,11 @@
-"""The page as `noteitd` serves it itself, over a network that can be cut. PAGE_FOLDER serves a folder as it is on disk, so that
-no build is needed to try a change."""
-
-import os
+"""Real browsers, and the page as `noteitd` serves it itself."""
 
 import pytest
 from playwright.sync_api import expect
 
-from noteitd import SAMPLE, Noteitd
-from people import small_class
-from tabs import COURSE
-from wire import Wire
+from served import front, people, server  # noqa: F401
 
 expect.set_options(timeout=30_000)  # a last resort, for a busy machine
-
-
-@pytest.fixture
-def server(tmp_path):
-    server = Noteitd(tmp_path)
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
-    folder = os.environ.get("PAGE_FOLDER")
-    server.start(*(["--page", os.path.abspath(folder)] if folder else []))
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
-
-
-@pytest.fixture
-def front(server):
-    wire = Wire(server)
-    yield wire
-    wire.close()
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)
 
 
 @pytest.fixture

@@ -1,0 +1,34 @@
+"""A small class on a `noteitd` that serves the page itself, over a network that can be cut. PAGE_FOLDER serves a folder as it is
+on disk, so that no build is needed to try a change."""
+
+import os
+
+import pytest
+
+from noteitd import SAMPLE, Noteitd
+from people import small_class
+from tabs import COURSE
+from wire import Wire
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Noteitd(tmp_path)
+    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    folder = os.environ.get("PAGE_FOLDER")
+    server.start(*(["--page", os.path.abspath(folder)] if folder else []))
+    yield server
+    server.stop()
+    assert "Fatal error" not in server.said()
+
+
+@pytest.fixture
+def front(server):
+    wire = Wire(server)
+    yield wire
+    wire.close()
+
+
+@pytest.fixture
+def people(server):
+    return small_class(server, COURSE)
