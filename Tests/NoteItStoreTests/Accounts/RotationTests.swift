@@ -6,7 +6,7 @@ import Testing
 /// A refresh token works once. If its answer was lost, it works once more.
 struct RotationTests {
     @Test func aTokenWhoseAnswerWasLostWorksOnceMoreForAMinute() async throws {
-        try await rotating { rotate, wait in
+        try await rotating { (rotate, wait) async throws in
             #expect(try await rotate("1", "lost"))
             wait(60)
             #expect(try await rotate("1", "2"))
@@ -17,7 +17,7 @@ struct RotationTests {
     }
 
     @Test func itsTimeEnds() async throws {
-        try await rotating { rotate, wait in
+        try await rotating { (rotate, wait) async throws in
             #expect(try await rotate("1", "2"))
             wait(61)
             #expect(try await !rotate("1", "3"))
@@ -26,7 +26,7 @@ struct RotationTests {
     }
 
     @Test func aTokenWhoseSuccessorWasUsedEndsTheSession() async throws {
-        try await rotating { rotate, _ in
+        try await rotating { (rotate, _) async throws in
             #expect(try await rotate("1", "2"))
             #expect(try await rotate("2", "3"))
             #expect(try await !rotate("1", "4"))
@@ -35,7 +35,7 @@ struct RotationTests {
     }
 
     @Test func aTokenThatComesAThirdTimeEndsTheSession() async throws {
-        try await rotating { rotate, _ in
+        try await rotating { (rotate, _) async throws in
             #expect(try await rotate("1", "lost"))
             #expect(try await rotate("1", "2"))
             #expect(try await !rotate("1", "3"))
