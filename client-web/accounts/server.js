@@ -1,5 +1,7 @@
 // Requests to the server.
 
+import { upload } from './upload.js'
+
 /** @import { Problem } from '../contract.d.ts' */
 
 /**
@@ -8,7 +10,8 @@
  * @property {string} [token] the access token
  * @property {Record<string, string>} [headers]
  * @property {AbortSignal} [signal]
- * @property {number} [patience] milliseconds to wait for the answer
+ * @property {number} [patience] milliseconds to wait for the answer; a file has the time that it needs
+ * @property {(share: number) => void} [progress] hears how much of a file is sent, from 0 to 1
  * @property {boolean} [outlives] whether the browser brings it to its end although the page is left
  */
 /** @typedef {{ status: number, body: any, headers: Headers }} Answer `body` is undefined where there is none */
@@ -56,22 +59,27 @@ export function watchClock(tell) {
  * @param {string} method @param {string} path @param {Options} [options]
  * @returns {Promise<Answer>} throws `Refused` or `Unreachable`
  */
-export async function request(method, path, { body, token, headers = {}, signal, patience = 20_000, outlives = false } = {}) {
+export async function request(
+    method,
+    path,
+    { body, token, headers = {}, signal, progress, patience = 20_000, outlives = false } = {},
+) {
     const isFile = body instanceof Blob
     const type = isFile ? 'application/octet-stream' : 'application/json'
-    const timer = AbortSignal.timeout(patience)
+    const sent = {
+        ...(body === undefined ? {} : { 'Content-Type': type }),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...headers,
+    }
     /** @type {Response} */
     let response
     let answer
     try {
-        response = await fetch(path, {
+        const timer = AbortSignal.timeout(patience)
+        response = isFile ? await upload(method, path, { body, headers: sent, signal, progress }) : await fetch(path, {
             method,
-            headers: {
-                ...(body === undefined ? {} : { 'Content-Type': type }),
-                ...(token ? { Authorization: `Bearer ${token}` } : {}),
-                ...headers,
-            },
-            body: isFile ? body : body === undefined ? null : JSON.stringify(body),
+            headers: sent,
+            body: body === undefined ? null : JSON.stringify(body),
             signal: signal ? AbortSignal.any([signal, timer]) : timer,
             cache: 'no-store',
             redirect: 'error',

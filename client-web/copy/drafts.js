@@ -1,11 +1,15 @@
 // Texts that somebody has begun. They are kept with every key, until they are sent or thrown away.
 
 import { newID } from '../accounts/server.js'
+import { Signal, untracked } from '../platform/signals.js'
 
 /** @import { OutboxDisk } from './outbox_disk.js' */
 
 export class Drafts {
+    /** Grows with each draft that a tab wrote. @type {Signal<number>} */
+    changes = new Signal(0)
     #disk
+    #channel
     #account = ''
     /** What is to be written next. @type {Map<string, string>} */
     #waiting = new Map()
@@ -15,9 +19,20 @@ export class Drafts {
     /** @type {Promise<void> | undefined} */
     #writing
 
-    /** @param {OutboxDisk} disk */
-    constructor(disk) {
+    /** @param {OutboxDisk} disk @param {{ channel?: BroadcastChannel }} [parts] for tests */
+    constructor(disk, { channel = new BroadcastChannel('noteit-drafts') } = {}) {
         this.#disk = disk
+        this.#channel = channel
+        channel.onmessage = () => this.#hear()
+    }
+
+    #hear() {
+        this.changes.value = untracked(() => this.changes.value) + 1
+    }
+
+    #tell() {
+        this.#channel.postMessage('changed')
+        this.#hear()
     }
 
     /** @param {string} account empty for nobody */
@@ -36,7 +51,31 @@ export class Drafts {
 
     /** What another tab wrote into the same text, so that neither is lost; empty if nothing. @param {string} key */
     async other(key) {
-        return (await this.#disk.draft(this.#account, key))?.other ?? ''
+        const draft = await this.#disk.draft(this.#account, key)
+        const isOther = draft && draft.by !== this.#tab &&
+            draft.text !== (this.#waiting.get(key) ?? this.#known.get(key) ?? draft.text)
+        return (isOther ? draft.text : draft?.other) ?? ''
+    }
+
+    /** Begins with the text of the other tab, and keeps the own one in its place. @param {string} key @param {string} own @returns {Promise<string>} */
+    async swap(key, own) {
+        await this.#writing
+        const other = await this.other(key)
+        if (other) await this.#write(key, other, own)
+        return other
+    }
+
+    /** Lets the text of the other tab go. @param {string} key @param {string} own */
+    async settle(key, own) {
+        await this.#writing
+        await this.#write(key, own, '')
+    }
+
+    /** @param {string} key @param {string} text @param {string} other */
+    async #write(key, text, other) {
+        this.#known.set(key, text)
+        await this.#disk.keep({ account: this.#account, key, text, at: Date.now(), by: this.#tab, other }, text)
+        this.#tell()
     }
 
     /** How many texts were begun. */
@@ -47,7 +86,7 @@ export class Drafts {
     /** Keeps a text. @param {string} key @param {string} text @returns {Promise<void>} once it is on the disk */
     keep(key, text) {
         this.#waiting.set(key, text)
-        return (this.#writing ??= this.#write().finally(() => (this.#writing = undefined)))
+        return (this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined)))
     }
 
     /** @param {string} key */
@@ -55,12 +94,13 @@ export class Drafts {
         return this.keep(key, '')
     }
 
-    async #write() {
+    async #writeAll() {
         for (const account = this.#account; this.#waiting.size > 0 && account;) {
             const [key = '', text = ''] = this.#waiting.entries().next().value ?? []
             await this.#disk.keep({ account, key, text, at: Date.now(), by: this.#tab }, this.#known.get(key) ?? '')
             this.#known.set(key, text)
             if (this.#waiting.get(key) === text) this.#waiting.delete(key)
+            this.#tell()
         }
     }
 }

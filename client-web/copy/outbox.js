@@ -3,12 +3,14 @@
 
 import { newID, Refused, Unreachable } from '../accounts/server.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
+import { admit, FileSender, filesOf, troubleOf, withoutBytes } from './outbox_files.js'
 import { changesOf, requestOf } from './requests.js'
 
 /** @import { Event, EventMarkPatch, EventPatch, NewEvent, NewReply, NewTask, PersonalOccurrence, Reply, ReplyPatch, Task } from '../contract.d.ts' */
 /** @import { Call } from '../accounts/server.js' */
 /** @import { Engine } from './engine.js' */
 /** @import { OutboxDisk } from './outbox_disk.js' */
+/** @import { GivenFile, WaitingFile } from './outbox_files.js' */
 
 /**
  * @typedef {object} Entry
@@ -17,6 +19,7 @@ import { changesOf, requestOf } from './requests.js'
  * @property {string} kind see `requests.js`
  * @property {string} id of what is made or changed
  * @property {any} body
+ * @property {WaitingFile[]} [files] all files of the text; the bytes of those that were not sent are on the disk
  * @property {string} [course] of a post
  * @property {string} [event] whose thread it belongs to
  * @property {number} [rev] the revision that an edit builds on
@@ -35,6 +38,7 @@ export class Outbox {
     /** All entries of the account. @type {Signal<readonly Entry[]>} */
     entries = new Signal(/** @type {readonly Entry[]} */ ([]))
     #disk
+    #files
     #call
     #engine
     #channel
@@ -51,13 +55,14 @@ export class Outbox {
      */
     constructor(disk, call, engine, { channel = new BroadcastChannel('noteit-outbox'), locks = navigator.locks } = {}) {
         this.#disk = disk
+        this.#files = new FileSender(disk, call)
         this.#call = call
         this.#engine = engine
         this.#channel = channel
         this.#locks = locks
         channel.onmessage = () => void this.#read().then(() => this.send())
         // The connection says that the server is there.
-        const isReady = computed(() => engine.state.value.connection === 'live' && engine.leads.value)
+        const isReady = computed(() => engine.state.value.connection === 'live' && this.#may(engine.leads.value))
         effect(() => {
             if (isReady.value) untracked(() => void this.send())
         })
@@ -66,6 +71,17 @@ export class Outbox {
     /** Whether what waits survives the tab. */
     get lasts() {
         return this.#disk.lasts
+    }
+
+    /** How much of a file has been sent, see `FileSender`. */
+    get progress() {
+        return this.#files.progress
+    }
+
+    /** Whether this tab sends an entry, or any: another tab does not know what only this one keeps. @param {boolean} leads @param {Entry} [entry] */
+    #may(leads, entry) {
+        const entries = entry ? [entry] : this.entries.value
+        return leads || entries.some(({ order = 0 }) => order < 0)
     }
 
     /** Shows what an account has written here; of nobody else. @param {string} account empty for nobody */
@@ -88,9 +104,12 @@ export class Outbox {
         })
     }
 
-    /** @param {(entries: Entry[]) => { put?: Entry[], drop?: number[] }} change */
-    async #change(change) {
-        await this.#disk.change(this.#account, change)
+    /** @param {(entries: Entry[]) => { put?: Entry[], drop?: number[] }} change @param {readonly GivenFile[]} [files] */
+    async #change(change, files = []) {
+        admit(untracked(() => this.entries.value), files)
+        await this.#disk.change(this.#account, change, files).catch((error) => {
+            throw troubleOf(error)
+        })
         await this.#read()
         this.#channel.postMessage('changed')
     }
@@ -99,44 +118,50 @@ export class Outbox {
      * Keeps an entry, and sends it. One that waits for the same thing takes the change in.
      * @param {Pick<Entry, 'kind' | 'id' | 'body'> & Partial<Entry>} made
      * @param {(waiting: Entry) => any} [merged] the body of both; undefined if they are two
+     * @param {readonly GivenFile[]} [given] all files of the text
      */
-    async #add(made, merged = () => undefined) {
+    async #add(made, merged = () => undefined, given) {
+        // What has arrived is kept as well, if the text may wait for longer than the server keeps it.
+        const isLive = untracked(() => this.#engine.state.value.connection) === 'live'
+        const files = isLive ? given?.map((file) => file.sent ? withoutBytes(file) : file) : given
         const entry = { account: this.#account, madeAt: Date.now(), state: 'waiting', tries: 0, version: newID(), ...made }
         await this.#change((entries) => {
             for (const waiting of entries) {
                 // A text may have arrived although no answer came: then an edit is an entry of its own.
                 if (waiting.id !== made.id || waiting.state === 'sending' || (hasText(waiting) && waiting.tries > 0)) continue
                 const body = merged(waiting)
-                if (body !== undefined) return { put: [{ ...waiting, body, state: 'waiting', version: newID() }] }
+                if (body === undefined) continue
+                const both = files ? { files: filesOf(files, waiting.files) } : {}
+                return { put: [{ ...waiting, body, ...both, state: 'waiting', version: newID() }] }
             }
-            return { put: [/** @type {Entry} */ (entry)] }
-        })
+            return { put: [/** @type {Entry} */ (files ? { ...entry, files: filesOf(files) } : entry)] }
+        }, files)
         void this.send()
         return made.id
     }
 
-    /** @param {string} course @param {NewEvent} body @returns {Promise<string>} the id of the event */
-    post(course, body) {
-        return this.#add({ kind: 'post', id: newID(), course, body })
+    /** @param {string} course @param {NewEvent} body @param {readonly GivenFile[]} [files] @returns {Promise<string>} the id of the event */
+    post(course, body, files) {
+        return this.#add({ kind: 'post', id: newID(), course, body }, undefined, files)
     }
 
-    /** @param {string} event @param {NewReply} body @returns {Promise<string>} the id of the reply */
-    reply(event, body) {
-        return this.#add({ kind: 'reply', id: newID(), event, body })
+    /** @param {string} event @param {NewReply} body @param {readonly GivenFile[]} [files] @returns {Promise<string>} the id of the reply */
+    reply(event, body, files) {
+        return this.#add({ kind: 'reply', id: newID(), event, body }, undefined, files)
     }
 
-    /** Edits an event, also one that waits itself. @param {Event} event @param {EventPatch} patch */
-    editEvent({ id, rev }, patch) {
+    /** Edits an event, also one that waits itself. @param {Event} event @param {EventPatch} patch @param {readonly GivenFile[]} [files] */
+    editEvent({ id, rev }, patch, files) {
         return this.#add({ kind: 'editEvent', id, event: id, rev, body: patch }, ({ kind, body }) => {
             return kind === 'post' || kind === 'editEvent' ? { ...body, ...patch } : undefined
-        })
+        }, files)
     }
 
-    /** @param {Reply} reply @param {ReplyPatch} patch */
-    editReply({ id, event, rev }, patch) {
+    /** @param {Reply} reply @param {ReplyPatch} patch @param {readonly GivenFile[]} [files] */
+    editReply({ id, event, rev }, patch, files) {
         return this.#add({ kind: 'editReply', id, event, rev, body: patch }, ({ kind, body }) => {
             return kind === 'reply' || kind === 'editReply' ? { ...body, ...patch } : undefined
-        })
+        }, files)
     }
 
     /** @param {string} event @param {EventMarkPatch} patch */
@@ -194,12 +219,22 @@ export class Outbox {
         return this.#add({ kind: 'personal', id, body })
     }
 
-    /** Sends an entry that was refused again, perhaps with another text. @param {Entry} entry @param {any} [body] */
-    async retry(entry, body = entry.body) {
+    /**
+     * Sends an entry that was refused again, perhaps with another text and other files.
+     * @param {Entry} entry @param {any} [body] @param {readonly GivenFile[]} [files]
+     */
+    async retry(entry, body = entry.body, files = entry.files ?? []) {
         await this.#change((entries) => ({
-            put: entries.filter(({ order }) => order === entry.order)
-                .map((found) => ({ ...found, body, state: 'waiting', tries: 0, version: newID() })),
-        }))
+            put: entries.filter(({ order }) => order === entry.order).map((found) => ({
+                ...found,
+                body,
+                // It may have been refused because the server has a file no more.
+                files: filesOf(files, found.files).map(({ sent: _, ...file }) => file),
+                state: 'waiting',
+                tries: 0,
+                version: newID(),
+            })),
+        }), files)
         void this.send()
     }
 
@@ -220,7 +255,7 @@ export class Outbox {
     /** Sends what waits, in the order of writing, from one tab. Entries behind a refused one of their thread wait with it. */
     async send() {
         this.#isAsked = true
-        if (this.#isSending || !untracked(() => this.#engine.leads.value)) return
+        if (this.#isSending || !untracked(() => this.#may(this.#engine.leads.value))) return
         this.#isSending = true
         clearTimeout(this.#timer)
         try {
@@ -245,7 +280,10 @@ export class Outbox {
         await this.#read()
         for (;;) {
             const entries = untracked(() => this.entries.value)
-            const next = entries.find((entry) => entry.state !== 'refused' && !isBehind(entry, entries))
+            const leads = untracked(() => this.#engine.leads.value)
+            const next = entries.find((entry) => {
+                return entry.state !== 'refused' && this.#may(leads, entry) && !isBehind(entry, entries)
+            })
             if (!next || account !== this.#account) return
             await this.#sendOne(next)
         }
@@ -265,6 +303,7 @@ export class Outbox {
         if (entry.state !== 'sending') await update({ state: 'sending' })
         const since = this.#engine.now
         try {
+            await this.#files.send(entry, (files) => update({ files }))
             const answer = await this.#answer(entry)
             await this.#engine.answered(changesOf(entry, answer), since)
             // Where the answer says nothing, the log does; until then the entry is shown.

@@ -3,8 +3,9 @@
 import { answer, DatabaseError, open, within } from './database.js'
 
 /** @import { Entry } from './outbox.js' */
+/** @import { GivenFile } from './outbox_files.js' */
 
-const SCHEMA = 1
+const SCHEMA = 2
 
 /**
  * A text that was begun. `by` is the tab that wrote it. `other` is what another tab had written into the same text.
@@ -19,6 +20,8 @@ export class OutboxDisk {
     #entries = new Map()
     /** @type {Map<string, Draft>} */
     #drafts = new Map()
+    /** @type {Map<string, Blob>} */
+    #files = new Map()
     #last = 0
 
     /** @param {IDBDatabase} [db] */
@@ -30,9 +33,11 @@ export class OutboxDisk {
     /** @param {string} [name] @param {number} [patience] */
     static async open(name = 'noteit-outbox', patience = 2000) {
         const make = (/** @type {IDBDatabase} */ db, /** @type {number} */ from) => {
-            if (from >= 1) return
-            db.createObjectStore('entries', { keyPath: 'order', autoIncrement: true }).createIndex('account', 'account')
-            db.createObjectStore('drafts', { keyPath: ['account', 'key'] })
+            if (from < 1) {
+                db.createObjectStore('entries', { keyPath: 'order', autoIncrement: true }).createIndex('account', 'account')
+                db.createObjectStore('drafts', { keyPath: ['account', 'key'] })
+            }
+            if (from < 2) db.createObjectStore('files', { keyPath: 'id' }).createIndex('account', 'account')
         }
         try {
             return new OutboxDisk(await open(name, SCHEMA, make, { keeps: true, patience }))
@@ -41,13 +46,13 @@ export class OutboxDisk {
         }
     }
 
-    /** Whether what is kept survives the tab. */
+    /** Whether all that waits survives the tab. */
     get lasts() {
-        return this.#db !== undefined
+        return this.#db !== undefined && this.#entries.size === 0
     }
 
     /**
-     * @template T @param {'readonly' | 'readwrite'} mode @param {'entries' | 'drafts'} store
+     * @template T @param {'readonly' | 'readwrite'} mode @param {'entries' | 'drafts' | 'files'} store
      * @param {(at: IDBObjectStore) => Promise<T>} work
      */
     #within(mode, store, work) {
@@ -78,33 +83,54 @@ export class OutboxDisk {
     }
 
     /**
-     * Changes the entries of an account in one transaction. On a full disk, what is new waits in this tab.
+     * Changes the entries of an account in one transaction. On a full disk, a new text waits in this tab; one with files
+     * fails, and whoever wrote it still has it. The bytes of files that belong to no entry any more go with the last of them.
      * @param {string} account @param {(entries: Entry[]) => { put?: Entry[], drop?: number[] }} change an entry without `order` is new
+     * @param {readonly GivenFile[]} [files] what is new
      */
-    async change(account, change) {
+    async change(account, change, files = []) {
         const memory = () => {
-            const { put = [], drop = [] } = change([...this.#entries.values()])
+            const before = [...this.#entries.values()]
+            const { put = [], drop = [] } = change(before)
             for (const entry of put) {
                 const order = entry.order ?? (this.#last -= 1)
                 this.#entries.set(order, { ...entry, order })
             }
+            for (const { id, blob } of files) if (blob) this.#files.set(id, blob)
             drop.forEach((order) => this.#entries.delete(order))
+            for (const id of orphans(before, [...this.#entries.values()])) this.#files.delete(id)
         }
-        if (!this.#db) return memory()
+        const db = this.#db
+        if (!db) return memory()
         try {
-            await this.#within('readwrite', 'entries', async (at) => {
-                const stored = await answer(at.index('account').getAll(account))
-                const { put = [], drop = [] } = change([...stored, ...this.#entries.values()])
+            await within(db, ['entries', 'files'], 'readwrite', async (transaction) => {
+                const [at, bytes] = [transaction.objectStore('entries'), transaction.objectStore('files')]
+                const before = [...(await answer(at.index('account').getAll(account))), ...this.#entries.values()]
+                const { put = [], drop = [] } = change(before)
+                for (const { id, blob } of files) if (blob) await answer(bytes.put({ id, account, blob }))
                 for (const entry of put) {
                     if ((entry.order ?? 0) < 0) this.#entries.set(/** @type {number} */ (entry.order), entry)
                     else await answer(at.put(entry))
                 }
+                const changed = new Map(put.map((entry) => [entry.order, entry]))
+                const after = before.filter(({ order }) => !drop.includes(order)).map((entry) =>
+                    changed.get(entry.order) ?? entry
+                )
+                for (const id of orphans(before, after)) bytes.delete(id)
                 drop.forEach((order) => order < 0 ? this.#entries.delete(order) : at.delete(order))
             })
         } catch (error) {
             if (!(error instanceof DatabaseError)) throw error
+            if (files.some(({ blob }) => blob) && error.why !== 'closed') throw error
             memory()
         }
+    }
+
+    /** The bytes of a file that waits. @param {string} id @returns {Promise<Blob | undefined>} */
+    async file(id) {
+        const kept = this.#files.get(id)
+        if (kept || !this.#db) return kept
+        return (await this.#within('readonly', 'files', (at) => answer(at.get(id))))?.blob
     }
 
     /** @param {string} account @param {string} key @returns {Promise<Draft | undefined>} */
@@ -127,7 +153,7 @@ export class OutboxDisk {
     }
 
     /**
-     * Keeps a draft; an empty text forgets it. What another tab has written since is not lost.
+     * Keeps a draft; an empty text forgets it. What another tab has written since is not lost, unless the draft says what is.
      * @param {Draft} draft @param {string} known what this tab read or wrote last
      */
     async keep(draft, known) {
@@ -137,7 +163,9 @@ export class OutboxDisk {
             await this.#within('readwrite', 'drafts', async (at) => {
                 const stored = /** @type {Draft | undefined} */ (await answer(at.get([account, key])))
                 const isOther = stored && stored.by !== by && stored.text !== known && stored.text !== text
-                if (text) {
+                if (draft.other !== undefined && (text || draft.other)) await answer(at.put(draft))
+                else if (draft.other !== undefined) await answer(at.delete([account, key]))
+                else if (text) {
                     const other = isOther ? stored.text : stored?.other
                     await answer(at.put({ ...draft, ...(other ? { other } : {}) }))
                 } else if (!isOther) {
@@ -156,10 +184,13 @@ export class OutboxDisk {
     async forget(account) {
         this.#entries.clear()
         this.#drafts.clear()
+        this.#files.clear()
         if (!this.#db) return
-        await this.#within('readwrite', 'entries', async (at) => {
-            for (const order of await answer(at.index('account').getAllKeys(account))) at.delete(order)
-        })
+        for (const store of /** @type {const} */ (['entries', 'files'])) {
+            await this.#within('readwrite', store, async (at) => {
+                for (const key of await answer(at.index('account').getAllKeys(account))) at.delete(key)
+            })
+        }
         await this.#within('readwrite', 'drafts', (at) => answer(at.delete(IDBKeyRange.bound([account], [account, []]))))
     }
 
@@ -167,4 +198,11 @@ export class OutboxDisk {
         this.#db?.close()
         this.#db = undefined
     }
+}
+
+/** The files that no entry has any more. @param {readonly Entry[]} before @param {readonly Entry[]} after */
+function orphans(before, after) {
+    const filesOf = (/** @type {readonly Entry[]} */ entries) => entries.flatMap(({ files = [] }) => files.map(({ id }) => id))
+    const kept = new Set(filesOf(after))
+    return filesOf(before).filter((id) => !kept.has(id))
 }

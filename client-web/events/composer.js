@@ -5,11 +5,13 @@ import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
 import { timeOf, written } from './due.js'
+import { otherText } from './other_text.js'
 import { similar } from './similar.js'
 import { addressOf, DATED, KINDS, placeIn, SIGNS } from './words.js'
 import { sendByKeys, writing } from './writing.js'
 
 /** @import { Course, EventKind, NewEvent, Visibility } from '../contract.d.ts' */
+/** @import { GivenFile } from '../copy/outbox_files.js' */
 /** @import { EventRow } from '../copy/overlay.js' */
 /** @import { World } from '../shell/world.js' */
 
@@ -29,7 +31,7 @@ export function composer(world, course, { event, done }) {
     if (!title || !due || !pick || !tags || !at || !anonymous) throw new Error('the composer lacks an input')
     const kind = /** @type {HTMLSelectElement} */ (part(form, 'kind'))
     const visibility = /** @type {HTMLSelectElement} */ (part(form, 'visibility'))
-    const text = writing(world, { label: 'Text', files: event?.attachments ?? [] })
+    const text = writing(world, { label: 'Text', files: event?.waiting?.entry.files ?? event?.attachments ?? [] })
     part(form, 'writing').replaceWith(text.element)
     const trouble = part(form, 'trouble')
     const key = event ? `${addressOf(course, event.number)}#edit-${event.id}` : `/c/${course}#new`
@@ -59,6 +61,11 @@ export function composer(world, course, { event, done }) {
         fill(form, { kept: 'Your draft is here again.' })
     })
 
+    text.element.before(otherText(drafts, key, {
+        words: (draft) => [readDraft(draft)?.['title'], readDraft(draft)?.['body']].filter(Boolean).join('\n\n'),
+        get: () => JSON.stringify(get()),
+        set: (draft) => set(readDraft(draft) ?? {}),
+    }))
     form.addEventListener('input', (input) => {
         if (input.target === pick) due.value = pick.value.replace('T', ' ')
         isTouched = true
@@ -127,8 +134,8 @@ export function composer(world, course, { event, done }) {
         return !title?.value && !text.text && !due?.value && !tags?.value
     }
 
-    /** Throws a sentence for the person. @returns {NewEvent} */
-    function read() {
+    /** Throws a sentence for the person. @param {readonly GivenFile[]} files @returns {NewEvent} */
+    function read(files) {
         const draft = get()
         const time = (/** @type {string} */ name) => {
             const words = String(draft[name])
@@ -142,8 +149,6 @@ export function composer(world, course, { event, done }) {
         if (!dueAt && DATED.includes(kind.value)) {
             throw new Error(`A post of the kind ${kind.value} needs a due date, such as fri 17:00.`)
         }
-        const attachments = text.chosen.ids()
-        if (!attachments) throw new Error('A file is not sent yet. Wait for it, try it again, or remove it.')
         return {
             title: String(draft['title']).trim(),
             body: text.text,
@@ -152,7 +157,7 @@ export function composer(world, course, { event, done }) {
             tags: String(draft['tags']).split(',').map((tag) => tag.trim()).filter(Boolean),
             visibility: /** @type {Visibility} */ (draft['visibility']),
             sections: /** @type {string[]} */ (draft['sections']),
-            attachments,
+            attachments: files.map(({ id }) => id),
             ...(publishAt ? { publishAt } : {}),
             ...(!event && draft['anonymous'] && !place.value.isStaff ? { anonymous: true } : {}),
         }
@@ -161,11 +166,14 @@ export function composer(world, course, { event, done }) {
     form.addEventListener('submit', (submit) => {
         submit.preventDefault()
         void attempt(trouble, async () => {
-            const made = read()
+            // First what may be wrong with the text: a file goes on its way meanwhile.
+            read([])
+            const files = text.chosen.handOver()
+            const made = read(files)
             const entry = event?.number === 0 ? event.waiting?.entry : undefined
-            if (entry) await outbox.retry(entry, again(entry.body, made))
-            else if (event) await outbox.editEvent(event, made)
-            else await outbox.post(course, made)
+            if (entry) await outbox.retry(entry, { ...entry.body, ...made }, files)
+            else if (event) await outbox.editEvent(event, made, files)
+            else await outbox.post(course, made, files)
             await drafts.forget(key)
             world.say(event ? 'Your change is on its way.' : 'Your post is on its way.')
             done()
@@ -189,11 +197,6 @@ function readDraft(kept) {
     } catch {
         return undefined
     }
-}
-
-/** A post that was refused, with its change. Its files are known to the outbox alone. @param {NewEvent} before @param {NewEvent} made @returns {NewEvent} */
-function again(before, made) {
-    return { ...before, ...made, attachments: [...(before.attachments ?? []), ...(made.attachments ?? [])] }
 }
 
 /** @param {EventRow} event @returns {Draft} */

@@ -4,6 +4,7 @@ import { attempt, input, onClick } from '../rooms/asking.js'
 import { effect, scope, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { addressOf } from './words.js'
+import { otherText } from './other_text.js'
 import { sendByKeys, writing } from './writing.js'
 
 /** @import { EventRow, ReplyRow } from '../copy/overlay.js' */
@@ -25,7 +26,7 @@ export function replyForm(world, { event, parent, change, mayHide, hides, done }
     const form = /** @type {HTMLFormElement} */ (copyOf('reply-form'))
     const text = writing(world, {
         label: change ? 'Change your reply' : parent ? `Reply to ${parent.author.displayName}` : 'Reply',
-        files: change?.attachments ?? [],
+        files: change?.waiting?.entry.files ?? change?.attachments ?? [],
     })
     part(form, 'writing').replaceWith(text.element)
     const anonymous = input(form, 'anonymous')
@@ -41,26 +42,29 @@ export function replyForm(world, { event, parent, change, mayHide, hides, done }
         isTouched = true
         void (text.text ? drafts.keep(key, text.text) : drafts.forget(key))
     })
+    text.element.before(otherText(drafts, key, {
+        words: (draft) => draft,
+        get: () => text.text,
+        set: (draft) => (text.text = draft),
+    }))
     if (change) fill(form, { send: 'Keep the change' })
 
     form.addEventListener('submit', (submit) => {
         submit.preventDefault()
         void attempt(part(form, 'trouble'), async () => {
             if (!text.text.trim()) throw new Error('Write something first.')
-            const attachments = text.chosen.ids()
-            if (!attachments) throw new Error('A file is not sent yet. Wait for it, try it again, or remove it.')
+            const files = text.chosen.handOver()
+            const attachments = files.map(({ id }) => id)
             const entry = change?.number === 0 ? change.waiting?.entry : undefined
-            if (entry) {
-                const before = entry.body.attachments ?? []
-                await outbox.retry(entry, { ...entry.body, body: text.text, attachments: [...before, ...attachments] })
-            } else if (change) await outbox.editReply(change, { body: text.text, attachments })
+            if (entry) await outbox.retry(entry, { ...entry.body, body: text.text, attachments }, files)
+            else if (change) await outbox.editReply(change, { body: text.text, attachments }, files)
             else {
                 await outbox.reply(event.id, {
                     body: text.text,
                     attachments,
                     ...(parent ? { parent: parent.id } : {}),
                     ...(mayHide && anonymous.checked ? { anonymous: true } : {}),
-                })
+                }, files)
             }
             await drafts.forget(key)
             world.say(change ? 'Your change is on its way.' : 'Your reply is on its way.')

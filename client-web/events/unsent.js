@@ -1,6 +1,7 @@
 // What waits in the outbox, or was refused: why, and what can be done about it.
 
-import { asked, attempt, onClick } from '../rooms/asking.js'
+import { listWaiting } from '../files/waiting.js'
+import { asked, attempt, onClick, THROW_AWAY } from '../rooms/asking.js'
 import { computed, effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { draw } from '../text/draw.js'
@@ -40,18 +41,14 @@ export function waits({ outbox }, read, change) {
         part(made, 'drop').hidden = now?.state === 'sending'
         state.textContent = now ? stateWords(now) : ''
     })
+    listWaiting(outbox, part(made, 'waitingFiles'), () => waiting.value?.entry.files ?? [])
     onClick(made, 'retry', () => {
         const entry = waiting.value?.entry
         if (entry) void attempt(state, () => outbox.retry(entry))
     })
     onClick(made, 'drop', async () => {
         const entry = waiting.value?.entry
-        const question = {
-            title: 'Throw this away?',
-            words: 'The text was not sent. It cannot be brought back.',
-            action: 'Throw away',
-        }
-        if (entry && await asked(question) !== undefined) await attempt(state, () => outbox.drop(entry))
+        if (entry && await asked(THROW_AWAY) !== undefined) await attempt(state, () => outbox.drop(entry))
     })
     onClick(made, 'change', change)
     return made

@@ -1,16 +1,17 @@
 // A text that is being written: its preview and its files. The draft is kept by whoever asks for the text.
 
 import { choosing } from '../files/choosing.js'
+import { input } from '../rooms/asking.js'
 import { effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { draw } from '../text/draw.js'
 
-/** @import { Attachment } from '../contract.d.ts' */
+/** @import { WaitingFile } from '../copy/outbox_files.js' */
 /** @import { World } from '../shell/world.js' */
 
 /**
  * @param {World} world
- * @param {{ label: string, files?: readonly Attachment[], takesFiles?: boolean }} how
+ * @param {{ label: string, files?: readonly WaitingFile[], takesFiles?: boolean }} how
  */
 export function writing(world, { label, files = [], takesFiles = true }) {
     const element = copyOf('writing')
@@ -31,11 +32,12 @@ export function writing(world, { label, files = [], takesFiles = true }) {
         const timer = setTimeout(() => preview.replaceChildren(draw(words || '*Nothing is written yet.*')), 100)
         return () => clearTimeout(timer)
     })
-    part(element, 'attach').hidden = part(element, 'advice').hidden = !takesFiles
+    for (const name of ['attach', 'photo', 'advice']) part(element, name).hidden = !takesFiles
     const chosen = choosing(world, {
         area: takesFiles ? element : document.createElement('div'),
-        input: /** @type {HTMLInputElement} */ (part(element, 'files')),
+        inputs: [input(element, 'files'), input(element, 'camera')],
         list: part(element, 'chosen'),
+        trouble: part(element, 'fileTrouble'),
     }, files)
     return {
         element,

@@ -1,27 +1,48 @@
-// Files for a text that is being written: chosen, dropped or pasted. Each is sent at once and belongs to the text later.
+// Files for a text that is being written: chosen, dropped, pasted, photographed. Each is sent at once and belongs to the text
+// later. What did not arrive yet when the text is posted waits with it in the outbox.
 
+import { Refused, Unreachable } from '../accounts/server.js'
 import { onClick } from '../rooms/asking.js'
 import { keyed } from '../platform/lists.js'
 import { effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { sizeOf } from './shown.js'
+import { showProgress } from './waiting.js'
 
-/** @import { Attachment } from '../contract.d.ts' */
 /** @import { World } from '../shell/world.js' */
 
-/** @typedef {{ id: string, name: string, size: number, state: 'sending' | 'there' | 'failed', reason: string, file?: File }} Chosen */
+/** @import { GivenFile, WaitingFile } from '../copy/outbox_files.js' */
+
+/**
+ * `waits`: it is sent with the text. `failed`: the server refuses it.
+ * @typedef {object} Chosen
+ * @property {string} id
+ * @property {string} name
+ * @property {number} size
+ * @property {'sending' | 'there' | 'waits' | 'failed'} state
+ * @property {string} reason
+ * @property {number} share how much of it was sent, from 0 to 1
+ * @property {number} [sent] when it arrived
+ * @property {File} [file]
+ */
 
 export const MOST_FILES = 10
+/** As in the contract. */
+const LARGEST = 25 * 1024 * 1024
 
 /**
  * @param {World} world
- * @param {{ area: HTMLElement, input: HTMLInputElement, list: HTMLElement }} parts where files are dropped and pasted, where
- *     they are chosen, where they are listed
- * @param {readonly Attachment[]} [before] what the text has already
+ * @param {{ area: HTMLElement, inputs: HTMLInputElement[], list: HTMLElement, trouble: HTMLElement }} parts where files are
+ *     dropped and pasted, where they are chosen, where they are listed
+ * @param {readonly WaitingFile[]} [before] what the text has already
  */
-export function choosing(world, { area, input, list }, before = []) {
+export function choosing(world, { area, inputs, list, trouble }, before = []) {
     /** @type {Signal<readonly Chosen[]>} */
-    const chosen = new Signal(before.map(({ id, name, size }) => ({ id, name, size, state: 'there', reason: '' })))
+    const chosen = new Signal(
+        before.map(({ id, name, size }) => ({ id, name, size, state: 'there', reason: '', share: 1 })),
+    )
+    /** Ends the sending of a file. @type {Map<string, AbortController>} */
+    const sending = new Map()
     const ends = new AbortController()
     const listens = { signal: ends.signal }
     effect(() => () => ends.abort())
@@ -32,21 +53,45 @@ export function choosing(world, { area, input, list }, before = []) {
     }
     /** @param {Chosen} file */
     const send = async ({ id, name, file }) => {
-        change(id, { state: 'sending', reason: '' })
+        change(id, { state: 'sending', reason: '', share: 0 })
+        const stops = new AbortController()
+        sending.set(id, stops)
         try {
-            await world.call('POST', `/v1/attachments?name=${encodeURIComponent(name)}&id=${id}`, { body: file })
-            change(id, { state: 'there' })
+            await world.call('POST', `/v1/attachments?name=${encodeURIComponent(name)}&id=${id}`, {
+                body: file,
+                signal: stops.signal,
+                progress: (share) => change(id, { share }),
+            })
+            if (stops.signal.aborted) return
+            change(id, { state: 'there', sent: Date.now() })
             world.say(`${name} is attached.`)
         } catch (error) {
-            change(id, { state: 'failed', reason: error instanceof Error ? error.message : String(error) })
+            const isPassing = error instanceof Unreachable || (error instanceof Refused && error.isPassing)
+            const reason = error instanceof Error ? error.message : String(error)
+            if (stops.signal.aborted || isPassing) change(id, { state: 'waits', reason: 'Is sent with your text.' })
+            else change(id, { state: 'failed', reason })
+        } finally {
+            if (sending.get(id) === stops) sending.delete(id)
         }
+    }
+    const tell = (/** @type {string} */ words) => {
+        trouble.textContent = words
+        trouble.hidden = !words
     }
     /** @param {Iterable<File>} files */
     const take = (files) => {
+        tell('')
         for (const file of files) {
-            if (chosen.value.length >= MOST_FILES) return world.say(`A text has at most ${MOST_FILES} files.`)
+            if (chosen.value.length >= MOST_FILES) {
+                tell(`A text has at most ${MOST_FILES} files.`)
+                return
+            }
+            if (file.size > LARGEST) {
+                tell(`${file.name} has ${sizeOf(file.size)}. A file has at most 25 MiB: make it smaller, or link to it.`)
+                continue
+            }
             /** @type {Chosen} */
-            const made = { id: world.newID(), name: file.name, size: file.size, state: 'sending', reason: '', file }
+            const made = { id: world.newID(), name: file.name, size: file.size, state: 'sending', reason: '', share: 0, file }
             chosen.value = [...chosen.value, made]
             void send(made)
         }
@@ -54,14 +99,17 @@ export function choosing(world, { area, input, list }, before = []) {
     /** @param {Chosen} file */
     const remove = ({ id, file }) => {
         chosen.value = chosen.value.filter((other) => other.id !== id)
+        sending.get(id)?.abort()
         // The server deletes by itself what is attached to nothing.
         if (file) world.call('DELETE', `/v1/attachments/${id}`).catch(() => {})
     }
 
-    input.addEventListener('change', () => {
-        take(Array.from(input.files ?? []))
-        input.value = ''
-    }, listens)
+    for (const input of inputs) {
+        input.addEventListener('change', () => {
+            take(Array.from(input.files ?? []))
+            input.value = ''
+        }, listens)
+    }
     area.addEventListener('paste', (event) => {
         const files = Array.from(event.clipboardData?.files ?? [])
         if (files.length === 0) return
@@ -91,7 +139,8 @@ export function choosing(world, { area, input, list }, before = []) {
             state: () => file.value.state === 'sending' ? 'Sending …' : file.value.reason,
         })
         effect(() => {
-            part(row, 'again').hidden = file.value.state !== 'failed'
+            part(row, 'again').hidden = file.value.state !== 'failed' && file.value.state !== 'waits'
+            showProgress(part(row, 'progress'), file.value.state === 'sending' ? file.value : undefined)
             part(row, 'remove').ariaLabel = `Remove ${file.value.name}`
         })
         onClick(row, 'again', () => void send(remember()))
@@ -100,8 +149,18 @@ export function choosing(world, { area, input, list }, before = []) {
     })
 
     return {
-        /** The ids of the files; undefined if one is not there yet. */
-        ids: () => chosen.value.every(({ state }) => state === 'there') ? chosen.value.map(({ id }) => id) : undefined,
+        /**
+         * All files of the text, for the outbox, which sends what has not arrived. Throws a sentence if one was refused.
+         * @returns {GivenFile[]}
+         */
+        handOver() {
+            const refused = chosen.value.find(({ state }) => state === 'failed')
+            if (refused) throw new Error(`${refused.name} was refused. Remove it, or try it again.`)
+            for (const stops of sending.values()) stops.abort()
+            return chosen.value.map(({ id, name, size, sent, file }) => {
+                return { id, name, size, ...(sent ? { sent } : {}), ...(file ? { blob: file } : {}) }
+            })
+        },
         /** Begins anew, without files. */
         clear: () => (chosen.value = []),
         take,

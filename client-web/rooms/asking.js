@@ -3,6 +3,13 @@
 import { ask } from '../platform/dialogs.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 
+/** Before a text is deleted that waits in the outbox. */
+export const THROW_AWAY = {
+    title: 'Throw this away?',
+    words: 'It was not sent, neither the text nor its files. It cannot be brought back.',
+    action: 'Throw away',
+}
+
 /**
  * Asks a question. What was typed in its field is the answer; without a field the answer is empty.
  * @param {{ title: string, words: string, action: string, field?: string, value?: string }} question

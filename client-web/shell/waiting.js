@@ -1,5 +1,7 @@
 // A dialog of what waits in the outbox, and of what was refused.
 
+import { asked, THROW_AWAY } from '../rooms/asking.js'
+import { listWaiting } from '../files/waiting.js'
 import { keyed } from '../platform/lists.js'
 import { effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
@@ -33,7 +35,10 @@ export function outboxDialog(outbox, done = () => {}) {
         })
         effect(() => void (part(row, 'retry').hidden = entry.value.state !== 'refused'))
         part(row, 'retry').addEventListener('click', () => void outbox.retry(entry.value))
-        part(row, 'drop').addEventListener('click', () => void outbox.drop(entry.value))
+        part(row, 'drop').addEventListener('click', async () => {
+            if (await asked(THROW_AWAY) !== undefined) await outbox.drop(entry.value)
+        })
+        listWaiting(outbox, part(row, 'files'), () => entry.value.files ?? [])
         return row
     })
     dialog.addEventListener('close', done, { once: true })

@@ -166,8 +166,85 @@ def test_two_tabs_that_write_one_text_lose_neither(people, profile):
     first.run("await h.drafts.keep('here', 'one and more')")
     second.run("await h.drafts.keep('here', 'one or less')")
     both = "return [await h.drafts.text('here'), await h.drafts.other('here')]"
+    other = "return await h.drafts.other('here')"
+    assert [tab.run(other) for tab in (first, second)] == ["one or less", "one and more"]
     assert second.run(both) == ["one or less", "one and more"]
+    # Either is taken, and the other one stays.
+    assert second.run("return await h.drafts.swap('here', 'one or less')") == "one and more"
+    assert second.run(both) == ["one and more", "one or less"]
+    assert second.run("return await h.drafts.swap('here', 'one and more')") == "one or less"
     second.run("await h.drafts.forget('here')")
     assert first.run(both) == ["one and more", ""]
     first.run("await h.drafts.forget('here')")
     assert first.run(both) == ["", ""]
+
+
+WITH_FILE = f"""
+    const blob = new Blob(['x'.repeat(given.size)])
+    const id = (await import('/client-web/accounts/server.js')).newID()
+    const files = [{{ id, name: given.name, size: blob.size, blob }}]
+    await h.outbox.post('{COURSE}', {{ title: given.title, attachments: [id] }}, files)
+"""
+
+
+def files_kept(tab):
+    return tab.run("""
+        const db = await new Promise((resolve) => {
+            const request = indexedDB.open('noteit-outbox')
+            request.onsuccess = () => resolve(request.result)
+        })
+        const request = db.transaction('files').objectStore('files').getAll()
+        const found = await new Promise((resolve) => (request.onsuccess = () => resolve(request.result)))
+        db.close()
+        return found.map(({ blob }) => blob.size)
+    """)
+
+
+def attached(person, title):
+    [event] = [event for event in person.get("/v1/snapshot")["events"] if event["title"] == title]
+    return [(file["name"], file["size"]) for file in event["attachments"]]
+
+
+def test_a_file_waits_with_its_text_and_is_stored_once(people, profile, front):
+    tab = Tab(profile).enter(people["ada"])
+    cut(front, tab)
+    tab.run(WITH_FILE, {"title": "With a file", "name": "notes.txt", "size": 5000})
+    front.is_cut = False
+    front.refused |= {"/v1/sessions/refresh"}
+    tab.reenter()
+    assert tab.titles() == ["With a file"] and files_kept(tab) == [5000]
+    # The answers to the file and to the post are lost: both are sent again, and count once.
+    front.refused.clear()
+    front.lost_answers += ["/v1/attachments", f"/v1/courses/{COURSE}/events"]
+    mend(front, tab)
+    tab.until("outbox.entries.value.every(({ tries }) => tries > 0) || outbox.entries.value.length === 0")
+    for _ in range(2):
+        tab.run("await h.outbox.send()")
+    tab.until("outbox.entries.value.length === 0")
+    assert front.lost_answers == [] and attached(people["bob"], "With a file") == [("notes.txt", 5000)]
+    assert files_kept(tab) == [] and count(people["bob"], "With a file") == 1
+
+
+def test_a_file_that_is_refused_names_itself_and_goes_with_its_text(people, profile):
+    tab = Tab(profile).enter(people["ada"])
+    tab.run(WITH_FILE, {"title": "A fake picture", "name": "plot.png", "size": 100})
+    tab.until("outbox.entries.value[0]?.state === 'refused'")
+    assert tab.run("return h.outbox.entries.value[0].reason").startswith("plot.png: ")
+    assert files_kept(tab) == [100]
+    tab.run("await h.outbox.drop(h.outbox.entries.value[0])")
+    assert files_kept(tab) == [] and count(people["ada"], "A fake picture") == 0
+
+
+def test_files_that_do_not_fit_are_said_and_nothing_is_lost(people, profile, front):
+    tab = Tab(profile).enter(people["ada"])
+    cut(front, tab)
+    said = f"try {{ {WITH_FILE} }} catch (error) {{ return error.message }}"
+    assert "At most 100 MB" in tab.run(said, {"title": "Huge", "name": "a.bin", "size": 101_000_000})
+    tab.run(WITH_FILE, {"title": "Small", "name": "a.txt", "size": 10})
+    full = """
+        IDBObjectStore.prototype.put = function () { throw new DOMException('full', 'QuotaExceededError') }
+    """
+    assert tab.run(full + said, {"title": "No room", "name": "b.txt", "size": 10}).startswith("The disk of this device is full")
+    # A text alone waits in the tab, which says so.
+    assert tab.run(full + f"await h.outbox.post('{COURSE}', {{ title: 'A text' }}); return h.outbox.lasts") is False
+    assert tab.titles() == ["Small", "A text"]

@@ -168,7 +168,7 @@ def test_two_tabs_that_change_one_text_lose_neither(visit, people):
     for page, text in ((one, "The text of one"), (two, "The text of two")):
         page.locator("form.composer").get_by_label("Text").fill(text)
     one.get_by_role("button", name="Keep the change").click()
-    expect(two.get_by_text("The text of one")).to_be_visible()
+    expect(two.locator(".text").get_by_text("The text of one")).to_be_visible()
     two.get_by_role("button", name="Keep the change").click()
     expect(two.get_by_role("article").get_by_text("The text of two").first).to_be_visible()
     expect(two.get_by_role("article").get_by_text(re.compile("refused|changed")).first).to_be_visible()
@@ -240,3 +240,46 @@ def test_reloads_in_quick_succession_sign_nobody_out(visit, people):
             page.goto(ROOM)
     people["bob"].post(COURSE, "And live")
     expect(rows(page, "And live")).to_be_visible()
+
+
+def test_a_file_waits_with_its_post_and_arrives_with_it(visit, people, front):
+    page = sign_in(visit(), people["ada"], ROOM)
+    kept(page)
+    front.cut()
+    form = write(page, "With a file")
+    form.get_by_label("Attach files").set_input_files({"name": "notes.txt", "mimeType": "text/plain", "buffer": b"x" * 3000})
+    expect(form.locator(".chosen")).to_contain_text("Is sent with your text.")
+    form.get_by_role("button", name="Post", exact=True).click()
+    expect(rows(page, "notes.txt")).to_contain_text("Waits for the network")
+    page.reload()
+    expect(rows(page, "notes.txt")).to_contain_text("With a file")
+    front.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(rows(page, "With a file")).to_contain_text("#1")
+    [event] = people["bob"].events(COURSE)
+    assert [(file["name"], file["size"]) for file in event["attachments"]] == [("notes.txt", 3000)]
+
+
+def test_two_tabs_show_each_others_text_for_one_place_and_either_is_taken(visit, people):
+    one = sign_in(visit(), people["ada"], ROOM)
+    two = one.context.new_page()
+    two.goto(ROOM)
+    write(one, "The title of one", body="The text of one")
+    expect(one.get_by_text("Draft kept")).to_be_visible()
+    two.get_by_role("button", name="Write a post").click()
+    form = two.locator("form.composer")
+    expect(form.get_by_label("Title")).to_have_value("The title of one")
+    form.get_by_label("Text").fill("The text of two")
+    other = {page: page.get_by_role("complementary", name="From another tab") for page in (one, two)}
+    expect(other[one]).to_contain_text("The text of two")
+    one.locator("form.composer").get_by_label("Text").fill("More of one")
+    expect(other[two]).to_contain_text("More of one")
+    other[two].get_by_role("button", name="Take that text").click()
+    expect(form.get_by_label("Text")).to_have_value("More of one")
+    expect(other[two]).to_contain_text("The text of two")
+    other[two].get_by_role("button", name="Take that text").click()
+    expect(form.get_by_label("Text")).to_have_value("The text of two")
+    other[two].get_by_role("button", name="Keep this text").click()
+    expect(other[two]).to_be_hidden()
+    # Whoever still has the other text is told in turn.
+    expect(other[one]).to_contain_text("The text of two")

@@ -255,7 +255,8 @@ test('similar questions are shown while somebody asks', async () => {
 })
 
 test('what waits or was refused says so, with its text, and can be sent again or thrown away', async () => {
-    const entry = entryOf({ title: 'Mine', body: 'My *text*', attachments: ['f'] })
+    const files = [{ id: 'f', name: 'a.txt', size: 3 }]
+    const entry = { ...entryOf({ title: 'Mine', body: 'My *text*', attachments: ['f'] }), files }
     const mine = event(0, {
         id: 'x',
         title: 'Mine',
@@ -263,7 +264,7 @@ test('what waits or was refused says so, with its text, and can be sent again or
         waiting: { entry, state: 'waiting', reason: undefined },
     })
     const { texts, data, button, one } = await openRoom(ROOM, { events: [mine] })
-    equal(texts('.unsent'), ['· note Mine My text Waits for the network; it is sent by itself Throw away'])
+    equal(texts('.unsent'), ['· note Mine My text Waits for the network; it is sent by itself a.txt 3 B Throw away'])
     data.change('x', { waiting: { entry, state: 'refused', reason: 'the course is full' } })
     equal(texts('.unsent [role=status]'), ['The server refused it: the course is full'])
     button('Try again').click()

@@ -261,7 +261,9 @@ export function worldOf(data, go) {
     const sends =
         (/** @type {string} */ name, /** @type {(...given: any[]) => any} */ apply = () => 'id') =>
         (/** @type {any[]} */ ...given) => {
-            data.sent.push([name, ...given])
+            // Texts without files are told without them.
+            const files = given.at(-1)
+            data.sent.push([name, ...(Array.isArray(files) && files.length === 0 ? given.slice(0, -1) : given)])
             return Promise.resolve(apply(...given))
         }
     let ids = 0
@@ -326,9 +328,12 @@ export function worldOf(data, go) {
             personal: sends('personal'),
             retry: sends('retry'),
             drop: sends('drop'),
+            progress: new Signal(/** @type {{ id: string, share: number } | undefined} */ (undefined)),
         })),
         drafts: /** @type {any} */ (/** @satisfies {Seen<Drafts>} */ ({
             text: (key) => Promise.resolve(data.drafts.get(key) ?? ''),
+            changes: new Signal(0),
+            other: () => Promise.resolve(''),
             keep: (key, text) => Promise.resolve(void data.drafts.set(key, text)),
             forget: (key) => Promise.resolve(void data.drafts.delete(key)),
         })),

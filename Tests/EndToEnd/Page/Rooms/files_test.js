@@ -62,7 +62,7 @@ test('a file that could not be sent says why, keeps the post from going without 
     button('Post').click()
     await until(() => texts('.composer > .trouble').some(Boolean))
     equal([texts('.composer > .trouble'), data.sent], [
-        ['A file is not sent yet. Wait for it, try it again, or remove it.'],
+        ['big.zip was refused. Remove it, or try it again.'],
         [],
     ])
     isDown = false
@@ -73,11 +73,11 @@ test('a file that could not be sent says why, keeps the post from going without 
 })
 
 test('a text has ten files at most', async () => {
-    const { one, texts, data } = await openRoom(`/c/${COURSE}`)
+    const { one, texts } = await openRoom(`/c/${COURSE}`)
     press('c')
     const names = Array.from({ length: 12 }, (_, index) => `${index}.txt`)
     one('.writing').dispatchEvent(new DragEvent('drop', { dataTransfer: transfer(...names), bubbles: true, cancelable: true }))
-    equal([texts('.chosen li').length, data.said], [10, ['A text has at most 10 files.']])
+    equal([texts('.chosen li').length, texts('.writing > .trouble')], [10, ['A text has at most 10 files.']])
 })
 
 test('a picture of the post is drawn in its text, other addresses and broken pictures are words', async () => {
@@ -106,4 +106,34 @@ test('a file is saved under its name, never shown', async () => {
     button('page.html 70 B').click()
     await until(() => clicked.length === 1)
     equal([clicked, data.said], [[['page.html', 'blob:']], ['page.html is saved.']])
+})
+
+test('a file that is too large is refused before it is sent, with the bound', async () => {
+    const { one, texts, data } = await openRoom(`/c/${COURSE}`)
+    press('c')
+    const large = new DataTransfer()
+    large.items.add(new File([new Uint8Array(26 * 1024 * 1024)], 'film.mp4'))
+    large.items.add(new File(['x'], 'a.txt'))
+    one('.writing').dispatchEvent(new DragEvent('drop', { dataTransfer: large, bubbles: true, cancelable: true }))
+    await until(() => data.said.length === 1)
+    equal([texts('.chosen li'), data.asked.length], [['a.txt 1 B Remove'], 1])
+    equal(texts('.writing > .trouble'), ['film.mp4 has 27 MB. A file has at most 25 MiB: make it smaller, or link to it.'])
+})
+
+test('a text does not wait for its files: what has not arrived goes to the outbox, and shows there', async () => {
+    const { one, all, texts, data, button } = await openRoom(`/c/${COURSE}`, {
+        answer: () => new Promise(() => {}),
+    })
+    press('c')
+    one('.writing').dispatchEvent(new DragEvent('drop', { dataTransfer: transfer('a.txt'), bubbles: true, cancelable: true }))
+    await until(() => all('.chosen progress:not([hidden])').length === 1)
+    type(one('.composer [data-part=title]'), 'With a file')
+    button('Post').click()
+    await until(() => data.sent.length === 1)
+    const [, , body, files] = data.sent[0] ?? []
+    equal([body.attachments, files[0].name, files[0].blob.size], [[files[0].id], 'a.txt', 2000])
+    const entry = { kind: 'post', id: 'e', order: 1, body, files, state: 'waiting' }
+    data.events.value = [event(0, { id: 'e', waiting: /** @type {any} */ ({ entry, state: 'waiting', reason: undefined }) })]
+    await until(() => texts('.waiting .files li').length === 1)
+    equal(texts('.waiting .files li'), ['a.txt 2.0 kB'])
 })
