@@ -1,6 +1,6 @@
 // Which days the calendar shows. The view stands in the address, and is the next time's.
 
-import { Signal } from '../platform/signals.js'
+import { effect, Signal } from '../platform/signals.js'
 import { addDays, addMonths, dayWords, firstWeekday, monthWords, weekOf } from '../rooms/days.js'
 
 /** @typedef {'day' | 'week' | 'month'} View */
@@ -44,6 +44,10 @@ export function titleOf(view, day, today) {
 export function narrow() {
     const query = matchMedia('(max-width: 40rem)')
     const found = new Signal(query.matches)
-    query.addEventListener('change', () => (found.value = query.matches))
+    effect(() => {
+        const follow = () => void (found.value = query.matches)
+        query.addEventListener('change', follow)
+        return () => query.removeEventListener('change', follow)
+    })
     return found
 }
