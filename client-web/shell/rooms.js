@@ -39,15 +39,36 @@ const ROOMS = {
     day: () => import('../inbox/today.js'),
     inbox: () => import('../inbox/room.js'),
     search: () => import('../search/room.js'),
-    settings: () => import('../settings/room.js'),
-    courses: () => import('../catalog/room.js'),
+    settings: () => styled('settings', import('../settings/room.js')),
+    courses: () => styled('courses', import('../catalog/room.js')),
     course: () => import('../events/room.js'),
     event: () => import('../events/event.js'),
-    staff: () => import('../staff/room.js'),
-    staffCourse: () => import('../staff/room.js'),
-    staffRoom: () => import('../staff/room.js'),
-    calendar: () => import('../calendars/room.js'),
-    calendarDay: () => import('../calendars/room.js'),
+    staff: () => styled('staff', import('../staff/room.js')),
+    staffCourse: () => styled('staff', import('../staff/room.js')),
+    staffRoom: () => styled('staff', import('../staff/room.js')),
+    calendar: () => styled('calendar', import('../calendars/room.js')),
+    calendarDay: () => styled('calendar', import('../calendars/room.js')),
+}
+
+/** The style sheets of rooms that were opened, by their names. @type {Map<string, Promise<unknown>>} */
+const sheets = new Map()
+
+/**
+ * A room once its own style sheet is there. It opens without it too, rather than not at all.
+ * @template T @param {string} name @param {Promise<T>} room @returns {Promise<T>}
+ */
+async function styled(name, room) {
+    let sheet = sheets.get(name)
+    if (!sheet) {
+        const link = document.createElement('link')
+        sheet = new Promise((resolve) => (link.onload = link.onerror = resolve))
+        sheets.set(name, sheet)
+        link.rel = 'stylesheet'
+        link.href = new URL(`../style/${name}.css`, import.meta.url).href
+        document.head.append(link)
+    }
+    await sheet
+    return room
 }
 
 /**
