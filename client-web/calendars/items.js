@@ -3,7 +3,7 @@
 
 import { addDays, at, dayOf, daysBetween, wallOf } from '../rooms/days.js'
 import { classesOn } from '../catalog/meetings.js'
-import { isOwn } from '../events/words.js'
+import { apart, isOwn } from '../events/words.js'
 import { daysOf } from './rules.js'
 
 /** @import { CalendarItem, Term } from '../contract.d.ts' */
@@ -80,7 +80,7 @@ function classes({ copy, zone }, terms, { from, to }) {
         ({ course, section, meeting, start, end }) => ({
             key: `${section.id} ${start.getTime()} ${section.meetings.indexOf(meeting)}`,
             kind: 'class',
-            title: `${course.subject} ${course.number} ${meeting.kind ?? section.kind} ${section.code}`,
+            title: `${course.subject} ${course.number} ${apart(meeting.kind ?? section.kind)} ${apart(section.code)}`,
             where: meeting.place,
             start,
             end,

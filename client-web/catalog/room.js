@@ -5,7 +5,7 @@ import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { asked, attempt, input, onClick } from '../rooms/asking.js'
 import { moveFocus } from '../rooms/moving.js'
-import { codeOf, placeIn } from '../events/words.js'
+import { apart, codeOf, placeIn } from '../events/words.js'
 import { finding } from './finding.js'
 
 /** @import { Course, JoinRequest } from '../contract.d.ts' */
@@ -68,7 +68,7 @@ function ownRow(world, course) {
     fill(row, {
         code: codeOf(id),
         title: () => course.value.title,
-        about: () => [role.value.isStaff ? 'staff' : '', codes.value, course.value.term].filter(Boolean).join(' · '),
+        about: () => [role.value.isStaff ? 'staff' : '', apart(codes.value), course.value.term].filter(Boolean).join(' · '),
         unread: () => copy.unread(id).value || '',
     })
     effect(() => {

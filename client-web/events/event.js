@@ -13,7 +13,7 @@ import { opens, replyForm } from './reply_form.js'
 import { replyRow } from './reply_row.js'
 import { waits } from './unsent.js'
 import { threadOf } from './thread.js'
-import { codeOf, counted, isOwn, placeIn } from './words.js'
+import { apart, codeOf, counted, isOwn, placeIn } from './words.js'
 
 /** @import { EventRow } from '../copy/overlay.js' */
 /** @import { MakeRoom } from '../shell/rooms.js' */
@@ -59,7 +59,7 @@ export function room(place, world) {
     ]
     return {
         element,
-        title: () => event.value ? `${event.value.title} · ${codeOf(course)}#${number}` : `${codeOf(course)}#${number}`,
+        title: () => event.value ? `${apart(event.value.title)} · ${codeOf(course)}#${number}` : `${codeOf(course)}#${number}`,
         keys: [
             ...keys.map(({ key, words, name }) => ({ key, words, run: () => open?.keys[name]() })),
             { key: 'u', words: 'Back to the course', run: () => world.go(`/c/${encodeURIComponent(course)}`) },
@@ -165,7 +165,7 @@ function speaksOfNew({ copy, say }, replies) {
         before = new Set(replies.value.map(({ id }) => id))
         const others = fresh.filter(({ author }) => author.id !== untracked(() => copy.account.value?.id))
         const [first] = others
-        if (first) say(others.length === 1 ? `New reply by ${first.author.displayName}` : `${others.length} new replies`)
+        if (first) say(others.length === 1 ? `New reply by ${apart(first.author.displayName)}` : `${others.length} new replies`)
     })
 }
 

@@ -8,7 +8,7 @@ import { follow } from '../platform/times.js'
 import { draw } from '../text/draw.js'
 import { opens, replyForm } from './reply_form.js'
 import { waits } from './unsent.js'
-import { addressOf, spaced, span, whoOf } from './words.js'
+import { addressOf, apart, spaced, span, whoOf } from './words.js'
 
 /** @import { EventRow } from '../copy/overlay.js' */
 /** @import { World } from '../shell/world.js' */
@@ -42,7 +42,7 @@ export function replyRow(world, { event, node, reader, hiding }) {
         link.textContent = `#${number}`
         if (number > 0) link.href = addressOf(event.value.course, event.value.number, number)
         // The number says nothing of whose reply it is.
-        link.ariaLabel = `Reply ${number} by ${reply.value.author.displayName}`
+        link.ariaLabel = `Reply ${number} by ${apart(reply.value.author.displayName)}`
     })
     effect(() => {
         const { author, anonymous } = reply.value
@@ -71,7 +71,7 @@ export function replyRow(world, { event, node, reader, hiding }) {
     effect(() => {
         const { parent } = node.value
         part(row, 'to').hidden = !parent
-        part(row, 'to').textContent = parent ? `to #${parent.number}, ${parent.author.displayName}` : ''
+        part(row, 'to').textContent = parent ? `to #${parent.number}, ${apart(parent.author.displayName)}` : ''
     })
     const body = computed(() => reply.value.body)
     const files = computed(() => reply.value.attachments)

@@ -4,7 +4,7 @@ import { computed, effect } from '../platform/signals.js'
 import { copyOf, part } from '../platform/templates.js'
 import { follow } from '../platform/times.js'
 import { isOpen } from './list.js'
-import { addressOf, counted, kindOf, spaced, span, stateWords } from './words.js'
+import { addressOf, apart, counted, kindOf, spaced, span, stateWords } from './words.js'
 
 /** @import { EventRow } from '../copy/overlay.js' */
 /** @import { World } from '../shell/world.js' */
@@ -57,7 +57,7 @@ function wordsAbout(event, namesCourse) {
     return [
         name,
         // Staff see who it is, and are reminded that the class does not.
-        `${event.author.displayName}${event.anonymous && event.author.handle ? ' (anonymous)' : ''}`,
+        `${apart(event.author.displayName)}${event.anonymous && event.author.handle ? ' (anonymous)' : ''}`,
         ...answer,
         ...(event.replyCount > 0 ? [counted(event.replyCount, 'reply', 'replies')] : []),
         ...(event.meToo > 0 ? [`${event.meToo} have it too`] : []),

@@ -20,12 +20,25 @@ export function addressOf(course, number, reply = '') {
     return reply === '' ? path : `${path}#${reply}`
 }
 
+/** Characters that show nothing, and change the order of others. */
+const ORDERS = /[\u061c\u202a-\u202e\u2066-\u2069]/g
+
 /** An element with words. @param {string} words @param {string} [classes] @param {'span' | 'bdi' | 'li' | 'p' | 'a'} [tag] */
 export function span(words, classes = '', tag = 'span') {
     const made = document.createElement(tag)
     if (classes) made.className = classes
-    made.textContent = words
+    // Characters that end a paragraph or an isolation would end that of `bdi`, and turn what follows.
+    made.textContent = words.replace(/[\u2028\u2029]/g, ' ').replace(ORDERS, '')
     return made
+}
+
+/** What is written from right to left, or changes the order of what follows. */
+const TURNS =
+    /[\u0590-\u08ff\u200e\u200f\u2028-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** A text of somebody within a sentence of the page, whose order it does not change. @param {string} text */
+export function apart(text) {
+    return TURNS.test(text) ? `\u2068${text.replace(/[\u2028\u2029]/g, ' ').replace(ORDERS, '')}\u2069` : text
 }
 
 /** Nodes with spaces between them. @param {Node[]} nodes @returns {(Node | string)[]} */
@@ -92,6 +105,6 @@ export function counted(count, one, many = `${one}s`) {
 
 /** Why something is not sent yet. @param {{ state: string, reason?: string | undefined }} waiting */
 export function stateWords({ state, reason }) {
-    if (state === 'refused') return `The server refused it: ${reason ?? 'it gave no reason'}`
+    if (state === 'refused') return `The server refused it: ${reason ? apart(reason) : 'it gave no reason'}`
     return state === 'sending' ? 'Sending …' : 'Waits for the network; it is sent by itself'
 }

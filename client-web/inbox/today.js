@@ -9,7 +9,7 @@ import { moveFocus } from '../rooms/moving.js'
 import { meetingWords, nextClass } from '../catalog/meetings.js'
 import { termsOf } from '../catalog/terms.js'
 import { eventRow } from '../events/rows.js'
-import { codeOf } from '../events/words.js'
+import { apart, codeOf } from '../events/words.js'
 import { notificationRow } from './room.js'
 
 /** @import { EventRow, TaskRow } from '../copy/overlay.js' */
@@ -127,7 +127,7 @@ function nextOf(world, element) {
         const { course, section, meeting, start, end } = next.value
         const isNow = start <= now.value
         fill(element, {
-            className: `${codeOf(course.id)} ${section.code} ${course.title}`,
+            className: `${codeOf(course.id)} ${apart(section.code)} ${apart(course.title)}`,
             classWhen: isNow ? `now, until ${clock(end, zone)}` : words(start, { now: now.value, zone }),
             classWhere: meeting.place || 'The place is not known.',
         })
@@ -135,7 +135,9 @@ function nextOf(world, element) {
     })
     effect(() => {
         part(element, 'blockPart').hidden = !block.value
-        if (block.value) fill(element, { block: `${block.value.title}, until ${clock(new Date(block.value.end), zone)}` })
+        if (block.value) {
+            fill(element, { block: `${apart(block.value.title)}, until ${clock(new Date(block.value.end), zone)}` })
+        }
     })
 }
 

@@ -1,6 +1,6 @@
 // What happened, in words, as the terminal says it.
 
-import { codeOf } from '../events/words.js'
+import { apart, codeOf } from '../events/words.js'
 
 /** @import { Notification } from '../contract.d.ts' */
 /** @import { EventRow } from '../copy/overlay.js' */
@@ -74,6 +74,6 @@ export function wordsOf(notification, event) {
         name: course ? `${codeOf(course)}${subject}` : '',
         news,
         why,
-        about: [event?.title ?? '', text ?? ''].filter(Boolean).join(': '),
+        about: event?.title && text ? `${apart(event.title)}: ${text}` : event?.title ?? text ?? '',
     }
 }

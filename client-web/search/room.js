@@ -6,7 +6,7 @@ import { copyOf, fill, part } from '../platform/templates.js'
 import { full } from '../platform/times.js'
 import { input, onClick } from '../rooms/asking.js'
 import { moveFocus } from '../rooms/moving.js'
-import { addressOf, codeOf, counted, kindOf } from '../events/words.js'
+import { addressOf, apart, codeOf, counted, kindOf } from '../events/words.js'
 import { excerptOf, nodesOf } from './marked.js'
 
 /** @import { SearchHit } from '../contract.d.ts' */
@@ -88,7 +88,7 @@ export function room(place, world) {
     const rows = 'li > a'
     return {
         element,
-        title: () => query.value ? `${query.value} · Search` : 'Search',
+        title: () => query.value ? `${apart(query.value)} · Search` : 'Search',
         keys: [
             { key: '/', words: 'Search', run: () => field.focus() },
             { key: 'j', words: 'Next', run: () => void moveFocus(element, rows, 1) },
@@ -141,9 +141,9 @@ function hitRow({ now, zone }, hit) {
         part(row, 'excerpt').replaceChildren(...nodesOf(excerpt))
         const { author, createdAt } = reply ?? event
         fill(row, {
-            about: `${codeOf(event.course)}#${event.number}${reply ? `#${reply.number}` : ''} · ${author.displayName} · ${
-                full(new Date(createdAt), { now: now.value, zone })
-            }`,
+            about: `${codeOf(event.course)}#${event.number}${reply ? `#${reply.number}` : ''} · ${
+                apart(author.displayName)
+            } · ${full(new Date(createdAt), { now: now.value, zone })}`,
         })
     })
     return row

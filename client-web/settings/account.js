@@ -2,7 +2,7 @@
 
 import { effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
-import { counted } from '../events/words.js'
+import { apart, counted } from '../events/words.js'
 import { field, follows, onSend } from './forms.js'
 
 /** @import { World } from '../shell/world.js' */
@@ -16,13 +16,13 @@ export function accountSection(world) {
     const { copy, call } = world
     const element = copyOf('settings-account')
     const [name, email] = [form(element, 'nameForm'), form(element, 'emailForm')]
-    fill(element, { handle: () => copy.account.value?.handle ? `@${copy.account.value.handle}` : '' })
+    fill(element, { handle: () => copy.account.value?.handle ? `@${apart(copy.account.value.handle)}` : '' })
     effect(() => void (part(element, 'handlePart').hidden = !copy.account.value?.handle))
     follows(field(name, 'displayName'), () => copy.account.value?.displayName)
     follows(field(email, 'email'), () => copy.account.value?.email)
     onSend(name, async () => {
         const { body } = await call('PATCH', '/v1/me', { body: { displayName: field(name, 'displayName').value.trim() } })
-        return `Saved: you are ${body.displayName} now.`
+        return `Saved: you are ${apart(body.displayName)} now.`
     })
     onSend(email, async () => {
         const wanted = field(email, 'email').value.trim()

@@ -1,5 +1,6 @@
 // Passwords for calendar programs that sync (CalDAV).
 
+import { apart } from '../events/words.js'
 import { effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
@@ -29,18 +30,18 @@ export function appPasswordsSection(world) {
             },
             action: 'Revoke',
         })
-        part(row, 'action').ariaLabel = `Revoke ${password.value.name}`
+        part(row, 'action').ariaLabel = `Revoke ${apart(password.value.name)}`
         onDo(element, row, 'action', async () => {
             const { id, name } = password.value
             const answer = await asked({
-                title: `Revoke the password “${name}”?`,
+                title: `Revoke the password “${apart(name)}”?`,
                 words: 'Programs that use it are signed out.',
                 action: 'Revoke',
             })
             if (answer === undefined) return undefined
             await call('DELETE', `${PATH}/${encodeURIComponent(id)}`)
             await read()
-            return `Revoked the password “${name}”.`
+            return `Revoked the password “${apart(name)}”.`
         })
         return row
     })
@@ -50,14 +51,14 @@ export function appPasswordsSection(world) {
         const currentPassword = field(form, 'currentPassword').value
         const { body } = await call('POST', PATH, { body: { name, currentPassword } })
         showSecret(part(element, 'made'), {
-            title: `The password of “${name}”`,
+            title: `The password of “${apart(name)}”`,
             label: 'App password',
             secret: body.password,
             about: 'It is not shown again. It opens your calendars and nothing else.',
         })
         field(form, 'name').value = ''
         await read()
-        return `Made the password “${name}”.`
+        return `Made the password “${apart(name)}”.`
     })
     return { element, shown: () => void (items.value && read()) }
 }

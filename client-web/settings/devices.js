@@ -4,7 +4,7 @@ import { effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { follow } from '../platform/times.js'
 import { asked } from '../rooms/asking.js'
-import { counted } from '../events/words.js'
+import { apart, counted } from '../events/words.js'
 import { listed, onDo } from './forms.js'
 
 /** @import { Session } from '../contract.d.ts' */
@@ -22,7 +22,7 @@ export function devicesSection(world) {
         onDo(element, row, 'end', async () => {
             await end(session.value)
             await read()
-            return `Signed out: ${nameOf(session.value)}.`
+            return `Signed out: ${apart(nameOf(session.value))}.`
         })
         return row
     })
@@ -32,7 +32,9 @@ export function devicesSection(world) {
         const ended = others()
         const answer = await asked({
             title: 'Sign out all other devices?',
-            words: `${counted(ended.length, 'device')}: ${ended.map(nameOf).join(', ')}. This one stays signed in.`,
+            words: `${counted(ended.length, 'device')}: ${
+                ended.map((session) => apart(nameOf(session))).join(', ')
+            }. This one stays signed in.`,
             action: 'Sign them out',
         })
         if (answer === undefined) return undefined
@@ -41,7 +43,7 @@ export function devicesSection(world) {
         } finally {
             await read()
         }
-        return `Signed out: ${ended.map(nameOf).join(', ')}.`
+        return `Signed out: ${ended.map((session) => apart(nameOf(session))).join(', ')}.`
     })
     return { element, shown: () => void (items.value && read()) }
 }
@@ -57,7 +59,7 @@ function deviceRow({ now, zone }, session, nameOf) {
         part(row, 'current').hidden = !session.value.current
         part(row, 'current').textContent = session.value.current ? 'this one' : ''
         part(row, 'end').hidden = session.value.current
-        part(row, 'end').ariaLabel = `Sign out ${nameOf(session.value)}`
+        part(row, 'end').ariaLabel = `Sign out ${apart(nameOf(session.value))}`
     })
     return row
 }

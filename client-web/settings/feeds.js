@@ -5,7 +5,7 @@ import { effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
 import { asked } from '../rooms/asking.js'
-import { codeOf } from '../events/words.js'
+import { apart, codeOf } from '../events/words.js'
 import { field, listed, onDo, onSend } from './forms.js'
 import { showSecret } from './secret.js'
 
@@ -32,18 +32,18 @@ export function feedsSection(world) {
                 },
                 action: 'Revoke',
             })
-            part(row, 'action').ariaLabel = `Revoke ${feed.value.name}`
+            part(row, 'action').ariaLabel = `Revoke ${apart(feed.value.name)}`
             onDo(element, row, 'action', async () => {
                 const { id, name } = feed.value
                 const answer = await asked({
-                    title: `Revoke the feed “${name}”?`,
+                    title: `Revoke the feed “${apart(name)}”?`,
                     words: 'Its address stops working, and programs that have it show its entries no longer.',
                     action: 'Revoke',
                 })
                 if (answer === undefined) return undefined
                 await call('DELETE', `/v1/me/calendar-feeds/${encodeURIComponent(id)}`)
                 await read()
-                return `Revoked the feed “${name}”.`
+                return `Revoked the feed “${apart(name)}”.`
             })
             return row
         },
@@ -51,7 +51,7 @@ export function feedsSection(world) {
 
     const form = /** @type {HTMLFormElement} */ (part(element, 'add'))
     keyed(part(form, 'courses'), () => copy.courses().value ?? [], ({ id }) => id, (course) => {
-        const row = fill(copyOf('settings-choice'), { words: () => `${codeOf(course.value.id)} ${course.value.title}` })
+        const row = fill(copyOf('settings-choice'), { words: () => `${codeOf(course.value.id)} ${apart(course.value.title)}` })
         const box = /** @type {HTMLInputElement} */ (part(row, 'box'))
         box.name = 'courses'
         box.value = course.value.id
@@ -67,7 +67,7 @@ export function feedsSection(world) {
             body: { name, include, courses: courses.length > 0 ? courses : null },
         })
         showSecret(part(element, 'made'), {
-            title: `The address of “${name}”`,
+            title: `The address of “${apart(name)}”`,
             label: 'Address',
             secret: body.url,
             about: 'It is not shown again. Anyone who has it can read the feed, so give it to your calendar program alone.',
@@ -75,7 +75,7 @@ export function feedsSection(world) {
         })
         field(form, 'name').value = ''
         await read()
-        return `Made the feed “${name}”.`
+        return `Made the feed “${apart(name)}”.`
     })
     return { element, shown: () => void (items.value && read()) }
 }

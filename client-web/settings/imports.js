@@ -5,7 +5,7 @@ import { effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
 import { asked } from '../rooms/asking.js'
-import { counted } from '../events/words.js'
+import { apart, counted } from '../events/words.js'
 import { field, onDo, onSend } from './forms.js'
 
 /** @import { CalendarImport } from '../contract.d.ts' */
@@ -103,27 +103,27 @@ function importRow({ call, now, zone }, section, source) {
     })
     effect(() => {
         part(row, 'sync').hidden = source.value.host === null
-        part(row, 'sync').ariaLabel = `Read ${source.value.name} again`
-        part(row, 'action').ariaLabel = `Remove ${source.value.name}`
+        part(row, 'sync').ariaLabel = `Read ${apart(source.value.name)} again`
+        part(row, 'action').ariaLabel = `Remove ${apart(source.value.name)}`
     })
     keyed(part(row, 'why'), () => [...new Set(source.value.leftOut?.why)], (why) => why, (why) => {
         return fill(copyOf('settings-why'), { words: why.value })
     })
     onDo(section, row, 'sync', async () => {
         const { body } = await call('POST', `${path}/sync`, { patience: PATIENCE })
-        if (body.lastError) throw new Error(`${body.name} could not be read: ${body.lastError}`)
-        return `${body.name}: ${contentsOf(body)}.`
+        if (body.lastError) throw new Error(`${apart(body.name)} could not be read: ${body.lastError}`)
+        return `${apart(body.name)}: ${contentsOf(body)}.`
     })
     onDo(section, row, 'action', async () => {
         const { name } = source.value
         const answer = await asked({
-            title: `Remove “${name}”?`,
+            title: `Remove “${apart(name)}”?`,
             words: 'Its events and its tasks go. Tasks that you edited stay.',
             action: 'Remove',
         })
         if (answer === undefined) return undefined
         await call('DELETE', path)
-        return `Removed “${name}”.`
+        return `Removed “${apart(name)}”.`
     })
     return row
 }

@@ -1,6 +1,6 @@
 // Making people staff of a course, and taking them off.
 
-import { codeOf } from '../events/words.js'
+import { apart, codeOf } from '../events/words.js'
 import { computed, effect, untracked } from '../platform/signals.js'
 import { part } from '../platform/templates.js'
 import { asked, attempt, input } from '../rooms/asking.js'
@@ -53,7 +53,7 @@ export function granting({ copy, call, say }, element, course, done) {
                 ? ` The email ${name} is not verified: somebody else may have registered with it. If you are not sure that it is ` +
                     'theirs, take them off the staff.'
                 : ''
-            state.textContent = `${member.displayName} is staff of ${codeOf(course)}: ${places}.${warning}`
+            state.textContent = `${apart(member.displayName)} is staff of ${codeOf(course)}: ${places}.${warning}`
             person.value = ''
             for (const box of boxes) box.checked = false
             say(state.textContent)
@@ -79,7 +79,9 @@ export async function revoke({ copy, call, say }, course, member, people) {
     const inCharge = (people.items.value ?? []).filter(({ places }) => staffIn(places, course).isInCharge)
     const isLast = inCharge.length === 1 && inCharge[0]?.id === id
     const answer = await asked({
-        title: isSelf ? `Leave the staff of ${codeOf(course)}?` : `Take ${displayName} off the staff of ${codeOf(course)}?`,
+        title: isSelf
+            ? `Leave the staff of ${codeOf(course)}?`
+            : `Take ${apart(displayName)} off the staff of ${codeOf(course)}?`,
         words: [
             isSelf ? 'These rooms close for you at once.' : 'Posts for staff disappear from all their devices at once.',
             ...(isLast
@@ -90,6 +92,6 @@ export async function revoke({ copy, call, say }, course, member, people) {
     })
     if (answer === undefined) return
     await call('DELETE', `/v1/courses/${encodeURIComponent(course)}/staff/${encodeURIComponent(id)}`)
-    say(isSelf ? `You are off the staff of ${codeOf(course)}.` : `${displayName} is off the staff of ${codeOf(course)}.`)
+    say(isSelf ? `You are off the staff of ${codeOf(course)}.` : `${apart(displayName)} is off the staff of ${codeOf(course)}.`)
     await people.again()
 }

@@ -1,6 +1,6 @@
 // Who may join a course.
 
-import { codeOf } from '../events/words.js'
+import { apart, codeOf } from '../events/words.js'
 import { computed, effect } from '../platform/signals.js'
 import { fill, part } from '../platform/templates.js'
 import { attempt, input } from '../rooms/asking.js'
@@ -16,7 +16,7 @@ function sentence({ joining, domains, fromServer }, code) {
         open: `Anyone with an account may join ${code}.`,
         approval: `The staff let people into ${code}.`,
         domains: `People with a verified email ${
-            together((domains ?? []).map((domain) => `@${domain}`), 'or')
+            together((domains ?? []).map((domain) => `@${apart(domain)}`), 'or')
         } join ${code}. ` +
             'The staff let others in.',
     }[joining] ?? ''

@@ -1,6 +1,6 @@
 // Who gets a notice: whole courses, and sections of them.
 
-import { codeOf } from '../events/words.js'
+import { apart, codeOf } from '../events/words.js'
 import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
@@ -54,7 +54,7 @@ export function receivers({ copy }, course) {
         words: () =>
             together(
                 chosen.value.map(({ course, sections }) =>
-                    [codeOf(course), sections.map(({ code }) => code).join(', ')].filter(Boolean).join(' ')
+                    [codeOf(course), sections.map(({ code }) => apart(code)).join(', ')].filter(Boolean).join(' ')
                 ),
             ),
     }
@@ -70,7 +70,7 @@ function boxes(group, wanted) {
     fill(made, { code: codeOf(id) })
     const all = computed(() => [
         ...(group.value.isInCharge ? [{ id, words: 'everyone' }] : []),
-        ...group.value.sections.map(({ id, code, kind }) => ({ id, words: `${code} ${kind}` })),
+        ...group.value.sections.map(({ id, code, kind }) => ({ id, words: `${apart(code)} ${apart(kind)}` })),
     ])
     keyed(part(made, 'choices'), () => all.value, (choice) => choice.id, (choice) => {
         const box = Object.assign(document.createElement('input'), { type: 'checkbox' })

@@ -1,6 +1,6 @@
 // The people of a course: those who ask to join, those who are in it, who may join, who is staff.
 
-import { counted, span, whoOf } from '../events/words.js'
+import { apart, counted, span, whoOf } from '../events/words.js'
 import { save } from '../files/shown.js'
 import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal } from '../platform/signals.js'
@@ -143,7 +143,7 @@ function personRow(world, roster, person) {
         void attempt(part(row, 'trouble'), async () => {
             const [{ id, displayName }, { only, words }] = [person.value, from.value]
             const reason = await asked({
-                title: `Remove ${displayName} from ${words}?`,
+                title: `Remove ${apart(displayName)} from ${words}?`,
                 words:
                     'They are told, with your reason. What they saw only there disappears from all their devices. Their own ' +
                     'posts stay for the class. They come back only if the staff let them in.',
@@ -154,7 +154,7 @@ function personRow(world, roster, person) {
             const pairs = Object.entries({ section: only, reason: reason.trim() }).filter(([, value]) => value)
             const path = `/v1/courses/${encodeURIComponent(roster.id)}/members/${encodeURIComponent(id)}`
             await takeAway(row, roster.people, () => world.call('DELETE', `${path}?${new URLSearchParams(pairs)}`))
-            say(`${displayName} is removed from ${words}.`)
+            say(`${apart(displayName)} is removed from ${words}.`)
         }))
     return row
 }

