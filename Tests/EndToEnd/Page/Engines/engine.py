@@ -27,7 +27,7 @@ FIND = """async (selector, words) => {
 SEES = """(words, selector) => Array.from(document.querySelectorAll(selector)).some((node) =>
     node.checkVisibility() && node.innerText.includes(words))"""
 CHOOSE = """(label, value) => {
-    const menus = Array.from(document.querySelectorAll('form.composer select'))
+    const menus = Array.from(document.querySelectorAll('form.composer select, .linked select'))
     const menu = menus.find((each) => each.labels[0].innerText.includes(label))
     menu.value = value
     menu.dispatchEvent(new Event('change', { bubbles: true }))

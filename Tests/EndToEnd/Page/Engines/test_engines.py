@@ -45,6 +45,8 @@ def test_a_question_from_the_first_visit_to_its_answer(visit, people):
     ada.write("Code, title or instructor", "cmpt 225")
     ada.click("CMPT225", "summary")
     ada.click("D100", "label")
+    ada.sees("D100 goes with one LAB")
+    ada.choose("D100 goes with one LAB", "202530.5447")
     ada.click("Join")
     ada.follow("You are in it. Open CMPT225")
     post(ada, "How fast is a heap?", "It is $\\frac{n}{2}$, or *less*?", "question")
