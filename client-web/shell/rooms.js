@@ -43,9 +43,9 @@ const ROOMS = {
     courses: () => styled('courses', import('../catalog/room.js')),
     course: () => import('../events/room.js'),
     event: () => import('../events/event.js'),
-    staff: () => styled('staff', import('../staff/room.js')),
-    staffCourse: () => styled('staff', import('../staff/room.js')),
-    staffRoom: () => styled('staff', import('../staff/room.js')),
+    staff: () => import('../staff/room.js'),
+    staffCourse: () => import('../staff/room.js'),
+    staffRoom: () => import('../staff/room.js'),
     calendar: () => styled('calendar', import('../calendars/room.js')),
     calendarDay: () => styled('calendar', import('../calendars/room.js')),
 }

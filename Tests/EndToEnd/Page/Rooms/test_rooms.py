@@ -85,7 +85,7 @@ def test_a_draft_survives_a_reload(profile, people):
     page = sign_in(profile.new_page(), people["ada"], f"/c/{COURSE}")
     page.keyboard.press("c")
     page.get_by_label("Title").fill("Half a thought")
-    expect(page.locator(".kept")).to_have_text("Draft kept")
+    expect(page.locator("[data-part=kept]")).to_have_text("Draft kept")
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_contain_text("CMPT225")
     page.keyboard.press("c")

@@ -192,6 +192,7 @@ def test_what_waits_and_what_was_refused_is_told(profile, people, front):
     dialog = page.get_by_role("dialog", name="Not sent yet")
     expect(dialog).to_contain_text("No due date")
     dialog.get_by_role("button", name="Throw away").click()
+    page.get_by_role("dialog", name="Throw this away?").get_by_role("button", name="Throw away").click()
     expect(dialog.get_by_role("listitem")).to_have_count(0)
     dialog.get_by_role("button", name="Close").click()
     expect(status).to_be_empty()
