@@ -244,6 +244,7 @@ def test_reloads_in_quick_succession_sign_nobody_out(visit, people):
 
 def test_a_file_waits_with_its_post_and_arrives_with_it(visit, people, front):
     page = sign_in(visit(), people["ada"], ROOM)
+    expect(page.get_by_role("navigation").get_by_role("link", name="CMPT225")).to_be_visible()
     kept(page)
     front.cut()
     form = write(page, "With a file")
