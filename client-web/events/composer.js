@@ -8,7 +8,7 @@ import { timeOf, written } from './due.js'
 import { otherText } from './other_text.js'
 import { similar } from './similar.js'
 import { addressOf, DATED, KINDS, placeIn, SIGNS } from './words.js'
-import { sendByKeys, writing } from './writing.js'
+import { readDraft, sendByKeys, writing } from './writing.js'
 
 /** @import { Course, EventKind, NewEvent, Visibility } from '../contract.d.ts' */
 /** @import { GivenFile } from '../copy/outbox_files.js' */
@@ -55,16 +55,20 @@ export function composer(world, course, { event, done }) {
     set(event ? draftOf(event) : {})
     void drafts.text(key).then((kept) => {
         // Whoever has typed already does not lose that.
-        const draft = kept && !isTouched ? readDraft(kept) : undefined
+        const draft = kept && !isTouched ? /** @type {Draft | undefined} */ (readDraft(kept)) : undefined
         if (!draft) return
         set(draft)
         fill(form, { kept: 'Your draft is here again.' })
     })
 
     text.element.before(otherText(drafts, key, {
-        words: (draft) => [readDraft(draft)?.['title'], readDraft(draft)?.['body']].filter(Boolean).join('\n\n'),
+        words: (draft) =>
+            [
+                readDraft(draft)?.['title'],
+                readDraft(draft)?.['body'],
+            ].filter(Boolean).join('\n\n'),
         get: () => JSON.stringify(get()),
-        set: (draft) => set(readDraft(draft) ?? {}),
+        set: (draft) => set(/** @type {Draft | undefined} */ (readDraft(draft)) ?? {}),
     }))
     form.addEventListener('input', (input) => {
         if (input.target === pick) due.value = pick.value.replace('T', ' ')
@@ -187,16 +191,6 @@ export function composer(world, course, { event, done }) {
     if (event) fill(form, { heading: 'Change the post', send: 'Keep the change' })
     queueMicrotask(() => title.focus())
     return form
-}
-
-/** A draft as it was kept; undefined if it is of another version of the page. @param {string} kept @returns {Draft | undefined} */
-function readDraft(kept) {
-    try {
-        const draft = JSON.parse(kept)
-        return draft && typeof draft === 'object' ? draft : undefined
-    } catch {
-        return undefined
-    }
 }
 
 /** @param {EventRow} event @returns {Draft} */

@@ -61,3 +61,13 @@ export function sendByKeys(form) {
         form.requestSubmit()
     })
 }
+
+/** A draft as it was kept; undefined if it is of another version of the page. @param {string} kept @returns {{ [name: string]: unknown } | undefined} */
+export function readDraft(kept) {
+    try {
+        const draft = JSON.parse(kept)
+        return draft && typeof draft === 'object' ? draft : undefined
+    } catch {
+        return undefined
+    }
+}

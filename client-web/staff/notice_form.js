@@ -2,7 +2,7 @@
 
 import { timeOf } from '../events/due.js'
 import { counted } from '../events/words.js'
-import { sendByKeys, writing } from '../events/writing.js'
+import { readDraft, sendByKeys, writing } from '../events/writing.js'
 import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
@@ -141,14 +141,4 @@ export function noticeForm(world, course, done) {
     sendByKeys(form)
     queueMicrotask(() => title.focus())
     return form
-}
-
-/** A draft as it was kept; undefined if it is of another version of the page. @param {string} kept @returns {{ [name: string]: unknown } | undefined} */
-function readDraft(kept) {
-    try {
-        const draft = JSON.parse(kept)
-        return draft && typeof draft === 'object' ? draft : undefined
-    } catch {
-        return undefined
-    }
 }
