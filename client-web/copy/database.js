@@ -8,6 +8,32 @@ export class DatabaseError extends Error {
     }
 }
 
+// WebKit keeps a page that was left, with its transactions, and all other tabs would wait for them. So they end with the page.
+// One that is shown again is loaded anew.
+/** @type {Set<IDBTransaction>} */
+const running = new Set()
+let isLeft = false
+addEventListener('pagehide', () => {
+    isLeft = true
+    running.forEach(undo)
+})
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+
+/** @param {IDBTransaction} transaction */
+function watch(transaction) {
+    running.add(transaction)
+    for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => running.delete(transaction))
+}
+
+/** @param {IDBTransaction} transaction */
+function undo(transaction) {
+    try {
+        transaction.abort()
+    } catch {
+        // It has ended by itself.
+    }
+}
+
 /**
  * Opens a database. One of another version is emptied first, unless `keeps` says that it is to be kept.
  * @param {string} name @param {number} version @param {(db: IDBDatabase, from: number) => void} make makes the stores
@@ -31,10 +57,12 @@ export function open(name, version, make, { keeps = false, patience = 2000 } = {
         }
         request.onupgradeneeded = ({ oldVersion }) => {
             const db = request.result
+            watch(/** @type {IDBTransaction} */ (request.transaction))
             if (!keeps) { for (const store of [...db.objectStoreNames]) db.deleteObjectStore(store) }
             make(db, oldVersion)
         }
         request.onerror = () => {
+            if (isLeft) return
             clearTimeout(timer)
             const { error } = request
             // A tab with a newer page has been here.
@@ -63,7 +91,8 @@ export function answer(request) {
 }
 
 /**
- * Works in a transaction, which is undone if the work throws. Nothing but the database may be awaited in it.
+ * Works in a transaction, which is undone if the work throws. Nothing but the database may be awaited in it. In a page that was
+ * left it never ends.
  * @template T
  * @param {IDBDatabase} db @param {string[]} stores @param {IDBTransactionMode} mode
  * @param {(transaction: IDBTransaction) => Promise<T> | T} work
@@ -72,26 +101,24 @@ export function answer(request) {
 export async function within(db, stores, mode, work) {
     /** @type {IDBTransaction} */
     let transaction
+    if (isLeft) return new Promise(() => {})
     try {
         transaction = db.transaction(stores, mode, { durability: 'relaxed' })
     } catch (error) {
         throw new DatabaseError('closed', error)
     }
+    watch(transaction)
     /** @type {Promise<void>} */
     const ended = new Promise((resolve, reject) => {
         transaction.oncomplete = () => resolve()
-        transaction.onabort = () => reject(transaction.error ?? new Error('undone'))
+        transaction.onabort = () => isLeft || reject(transaction.error ?? new Error('undone'))
     })
     /** @type {T} */
     let result
     try {
         result = await work(transaction)
     } catch (error) {
-        try {
-            transaction.abort()
-        } catch {
-            // It has ended by itself.
-        }
+        undo(transaction)
         await ended.catch((reason) => {
             throw failure(reason.name === 'QuotaExceededError' ? reason : error)
         })

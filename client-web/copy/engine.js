@@ -72,7 +72,6 @@ export class Engine {
         this.#patience = patience
         this.shelves.onerror = (error) => void this.#goAlone(error)
         channel.onmessage = ({ data }) => this.#hear(data)
-        addEventListener('pageshow', ({ persisted }) => persisted && this.#reload())
     }
 
     /** @param {Partial<State>} state */

@@ -31,7 +31,8 @@ import { changesOf, requestOf } from './requests.js'
  * @property {string} version another one after each change
  */
 
-const PAUSE = 30_000
+/** Milliseconds until the next attempt: where nothing is known, and where the network came back while one was failing. */
+const [PAUSE, SHORT_PAUSE] = [30_000, 1000]
 const LOCK = 'noteit-outbox'
 
 export class Outbox {
@@ -268,7 +269,8 @@ export class Outbox {
             const isPassing = error instanceof Unreachable || (error instanceof Refused && error.isPassing)
             const isEnded = error instanceof Refused && error.status === 401
             if (!isPassing && !isEnded) reportError(error)
-            const pause = (error instanceof Refused && error.after ? error.after * 1000 : PAUSE) * (1 + Math.random() / 4)
+            const own = this.#isAsked ? SHORT_PAUSE : PAUSE
+            const pause = (error instanceof Refused && error.after ? error.after * 1000 : own) * (1 + Math.random() / 4)
             if (!isEnded) this.#timer = setTimeout(() => void this.send(), pause)
         } finally {
             this.#isSending = false

@@ -66,6 +66,27 @@ def test_what_is_written_without_a_network_waits_and_is_sent_once(people, profil
     assert count(people["bob"], "Offline") == 1
 
 
+def test_a_network_that_comes_back_while_an_attempt_fails_is_used_soon(people, profile):
+    tab = Tab(profile).enter(people["ada"])
+    tab.until("copy.state.value.connection === 'live'")
+    tab.run(f"""
+        const [send, wait] = [window.fetch, window.setTimeout]
+        window.pauses = []
+        const asked = new Promise((resolve) => {{
+            window.fetch = () => new Promise((_, fail) => resolve(() => fail(new TypeError('no network'))))
+        }})
+        await h.outbox.post('{COURSE}', {{ title: 'In between' }})
+        const fail = await asked
+        await h.outbox.send()
+        window.setTimeout = (run, pause) => (window.pauses.push(pause), wait(run, pause))
+        window.fetch = send
+        fail()
+    """)
+    tab.until(f"copy.events('{COURSE}').value?.[0]?.number === 1")
+    assert 1000 <= tab.run("return window.pauses[0]") < 2000
+    assert count(people["bob"], "In between") == 1
+
+
 def test_a_lost_answer_makes_nothing_twice(people, profile, front):
     tab = Tab(profile).enter(people["ada"])
     path = f"/v1/courses/{COURSE}/events"

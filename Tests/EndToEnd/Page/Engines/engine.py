@@ -26,6 +26,7 @@ FIND = """async (selector, words) => {
 }"""
 SEES = """(words, selector) => Array.from(document.querySelectorAll(selector)).some((node) =>
     node.checkVisibility() && node.innerText.includes(words))"""
+FOCUSED = "(label) => Boolean(document.activeElement.labels?.[0]?.textContent.includes(label))"
 CHOOSE = """(label, value) => {
     const menus = Array.from(document.querySelectorAll('form.composer select, .linked select'))
     const menu = menus.find((each) => each.labels[0].innerText.includes(label))
@@ -96,8 +97,13 @@ class Tab:
         self.click(words, "a")
 
     def write(self, label, text):
-        """Types into an empty field."""
-        self.click(label, "input, textarea")
+        """Types into an empty field. A click that something has moved away from under is made again."""
+
+        def focused():
+            self.click(label, "input, textarea")
+            return self.run(FOCUSED, label)
+
+        self.until(focused, f"the focus in {label!r}")
         self.press(*text)
         self.until(lambda: self.run("() => document.activeElement.value") == text, f"{text!r} in {label}")
 

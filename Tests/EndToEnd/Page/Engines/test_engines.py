@@ -7,6 +7,17 @@ from tabs import COURSE
 ROOM = f"/c/{COURSE}"
 ROWS, REPLIES, SENT = "li.event", "li.reply", "Waits for the network"
 
+# Works in a database with the page's own functions: for ever, or once.
+WORK = """async (isEndless) => {
+    const { answer, open, within } = await import(document.querySelector('link[href$="/copy/database.js"]').href)
+    const db = await open('left', 1, (db) => db.createObjectStore('all'), { keeps: true })
+    const ended = within(db, ['all'], 'readwrite', async (transaction) => {
+        do await answer(transaction.objectStore('all').put(1, 'one'))
+        while (isEndless)
+    })
+    ended.then(() => document.body.append('It was written.'))
+}"""
+
 
 def sign_in(tab, person, path="/"):
     tab.go(path).write("Email", person.email)
@@ -93,6 +104,22 @@ def test_what_is_written_without_a_network_is_sent_once_by_one_of_two_tabs(visit
     one.close()
     people["bob"].post(COURSE, "Still live")
     two.sees("Still live", ROWS)
+
+
+def test_a_page_that_was_left_holds_up_no_other_tab(visit, people):
+    people["bob"].post(COURSE, "Read before")
+    one = sign_in(visit(), people["ada"], ROOM)
+    two = one.another().go(ROOM)
+    for tab in (one, two):
+        tab.sees("Read before", ROWS)
+    one.run(WORK, True)
+    one.go(f"{ROOM}/1").sees("Read before", "h1")
+    two.run(WORK, False)
+    two.sees("It was written.")
+    one.run("() => history.back()")
+    one.sees("Read before", ROWS)
+    post(one, "After the way back", "It is whole.")
+    two.sees("After the way back", ROWS)
 
 
 def test_a_notice_of_an_instructor_arrives_and_signing_out_ends_it_all(visit, people):
