@@ -14,6 +14,14 @@ BROWSER = next(pathlib.Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser"), No
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
+# A page that goes on to another address while a script runs never answers it.
+ATTEMPTS, SCRIPT = 6, 20
+
+
+class Lost(Exception):
+    """The answer to a script."""
+
+
 class WebKit:
     """A driver has one session, and a session one person."""
 
@@ -46,7 +54,7 @@ class Session:
 
         wait_until(ready, "WebKitWebDriver to listen")
         browser = {"binary": str(BROWSER), "args": ["--automation"]}
-        wanted = {"webkitgtk:browserOptions": browser, "timeouts": dict.fromkeys(("script", "pageLoad"), PATIENCE * 1000)}
+        wanted = {"webkitgtk:browserOptions": browser, "timeouts": {"script": SCRIPT * 1000, "pageLoad": PATIENCE * 1000}}
         self.address += "/session/" + self.call("POST", "/session", capabilities={"alwaysMatch": wanted})["sessionId"]
 
     def call(self, method, path, **body):
@@ -56,7 +64,11 @@ class Session:
             with DIRECT.open(request, timeout=PATIENCE) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
-            raise AssertionError(f"{method} {path}: {error.read().decode()[:600]}") from None
+            text = error.read().decode()
+            if "script timeout" in text or '"timeout"' in text:
+                import time, sys; print("LOST", time.strftime("%X"), path, str(body)[:200], file=sys.stderr)
+                raise Lost from None
+            raise AssertionError(f"{method} {path}: {text[:600]}") from None
 
     def turn(self, window):
         """The next calls are for that window."""
@@ -81,7 +93,12 @@ class WebKitTab(Tab):
 
     def evaluate(self, expression):
         script = f"const done = arguments[0]; ({expression}).then((it) => done([it]), (error) => done(String(error)))"
-        answer = self.call("POST", "/execute/async", script=script, args=[])
+        for _ in range(ATTEMPTS):
+            with contextlib.suppress(Lost):
+                answer = self.call("POST", "/execute/async", script=script, args=[])
+                break
+        else:
+            raise AssertionError(f"no answer to {expression}")
         assert isinstance(answer, list), answer
         return answer[0]
 
