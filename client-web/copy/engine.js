@@ -3,13 +3,15 @@
 
 import { newID, Refused } from '../accounts/server.js'
 import { Signal, untracked } from '../platform/signals.js'
+import { Batches } from './batches.js'
 import { Connection } from './connection.js'
 import { DatabaseError } from './database.js'
 import { Disk } from './disk.js'
 import { apply, rowsOf } from './rows.js'
 import { Shelves } from './shelves.js'
+import { fetchSnapshot, networkOr } from './snapshot.js'
 
-/** @import { Change, Snapshot } from '../contract.d.ts' */
+/** @import { Change } from '../contract.d.ts' */
 /** @import { Call } from '../accounts/server.js' */
 /** @import { ConnectionState } from './connection.js' */
 /** @import { About } from './disk.js' */
@@ -26,7 +28,6 @@ import { Shelves } from './shelves.js'
  * @property {'disk' | 'slow' | 'full' | 'closed' | 'broken' | 'alone'} storage
  * @property {number} since
  */
-/** @typedef {{ changes: Change[], cursor?: string, unless?: number, done?: () => void }} Work */
 
 const LOCK = 'noteit-copy'
 
@@ -36,6 +37,10 @@ export class Engine {
     state = new Signal(/** @type {State} */ ({ phase: 'opening', connection: 'offline', storage: 'disk', since: 0 }))
     /** Whether this tab holds the connection. @type {Signal<boolean>} */
     leads = new Signal(false)
+    batches = new Batches(
+        (changes, cursor) => this.#apply(changes, cursor),
+        (error) => this.#ends?.signal.aborted || reportError(error),
+    )
     #call
     #locks
     #channel
@@ -47,19 +52,8 @@ export class Engine {
     #about
     /** @type {Connection | undefined} */
     #connection
-    /** @type {Work[]} */
-    #queue = []
-    #isDraining = false
     /** Ends the following of the present account. @type {AbortController | undefined} */
     #ends
-    /** The number of batches so far, and when each subject changed last while somebody waits for an answer. */
-    #count = 0
-    /** @type {Map<string, number>} */
-    #touched = new Map()
-    #purged = 0
-    /** @type {(() => void)[]} */
-    #waiting = []
-
     /**
      * @param {Call} call
      * @param {{ locks?: LockManager | null, channel?: BroadcastChannel, name?: string, patience?: number }} [parts] for tests
@@ -147,9 +141,9 @@ export class Engine {
         for (let pause = 1000; !signal.aborted; pause = Math.min(2 * pause, 30_000)) {
             try {
                 this.#tell({ connection: 'connecting' })
-                const pages = await this.#pages(signal)
-                const first = /** @type {Snapshot} */ (pages[0])
-                if (signal.aborted || first.account.id !== account) return
+                const pages = await fetchSnapshot(this.#call, signal)
+                const [first] = pages
+                if (signal.aborted || first?.account.id !== account) return
                 await this.#replace({ account, cursor: first.cursor, run: newID(), at: Date.now() }, rowsOf(pages))
                 return
             } catch (error) {
@@ -157,34 +151,14 @@ export class Engine {
                 if (error instanceof DatabaseError || signal.aborted) throw error
                 this.#tell({ connection: 'offline' })
             }
-            await new Promise((resolve) => {
-                const ends = new AbortController()
-                const done = () => (ends.abort(), clearTimeout(timer), resolve(undefined))
-                const timer = setTimeout(done, pause)
-                addEventListener('online', done, { signal: ends.signal })
-                signal.addEventListener('abort', done, { signal: ends.signal })
-            })
+            await networkOr(pause, signal)
         }
-    }
-
-    /** @param {AbortSignal} signal */
-    async #pages(signal) {
-        /** @type {Snapshot[]} */
-        const pages = []
-        for (let next = /** @type {string | null | undefined} */ (undefined); next !== null;) {
-            const query = next ? `?${new URLSearchParams({ next })}` : ''
-            const { body } = await this.#call('GET', `/v1/snapshot${query}`, { signal, patience: 60_000 })
-            pages.push(body)
-            next = body.next
-        }
-        return pages
     }
 
     /** Shows a snapshot at once, and then writes it. @param {About} about @param {Row[]} rows */
     async #replace(about, rows) {
         this.#about = about
-        this.#count += 1
-        this.#purged = this.#count
+        this.batches.replaced()
         this.shelves.replace(rows)
         this.#tell({ phase: 'ready', since: about.at })
         if (!this.#disk) return
@@ -196,7 +170,7 @@ export class Engine {
     #connect(cursor) {
         this.#connection?.end()
         this.#connection = new Connection(this.#call, cursor, {
-            changes: (changes, cursor) => this.#add({ changes, cursor }),
+            changes: (changes, cursor) => this.batches.add({ changes, cursor }),
             state: (connection) => this.#share({ connection }),
             expired: () => void this.#begin(),
         })
@@ -220,44 +194,17 @@ export class Engine {
         if (this.#disk) this.#channel.postMessage({ state })
     }
 
-    /** @param {Work} work */
-    #add(work) {
-        this.#queue.push(work)
-        void this.#drain()
-    }
-
-    /** Applies what has come, in as few transactions as possible. */
-    async #drain() {
-        if (this.#isDraining) return
-        this.#isDraining = true
-        try {
-            while (this.#queue.length > 0) await this.#apply(this.#queue.splice(0))
-        } catch (error) {
-            if (!this.#ends?.signal.aborted) reportError(error)
-        } finally {
-            this.#isDraining = false
-        }
-    }
-
-    /** @param {Work[]} works */
-    async #apply(works) {
-        const changes = works.flatMap((work) => (this.#isOld(work) ? [] : work.changes))
-        const cursor = works.findLast((work) => work.cursor)?.cursor
+    /** Writes and shows a batch, and tells the other tabs. @param {Change[]} changes @param {string} [cursor] */
+    async #apply(changes, cursor) {
         const to = cursor === undefined ? undefined : { cursor, at: Date.now() }
         const about = this.#about
         const steps = await this.#write(changes, to)
-        if (!steps || !about || this.#about !== about) return
-        this.#count += 1
-        for (const step of steps) {
-            this.#touched.set('put' in step ? `${step.put.kind} ${step.put.id}` : step.drop.join(' '), this.#count)
-        }
-        if (changes.some(({ op }) => op === 'scopeRevoked')) this.#purged = this.#count
+        if (!steps || !about || this.#about !== about) return undefined
         if (to) Object.assign(about, to)
         this.shelves.take(steps)
         if (to) this.#tell({ since: to.at })
         if (this.#disk) this.#channel.postMessage({ run: about.run, steps, since: to?.at })
-        works.forEach((work) => work.done?.())
-        if (changes.length > 0) this.#waiting.splice(0).forEach((resolve) => resolve())
+        return steps
     }
 
     /** @param {Change[]} changes @param {{ cursor: string, at: number } | undefined} to @returns {Promise<Step[] | undefined>} */
@@ -274,39 +221,6 @@ export class Engine {
             await this.#goAlone(error)
             return this.#about ? await apply(changes, this.shelves) : undefined
         }
-    }
-
-    /** Whether the log has brought the answer to a write already, or what came after it. @param {Work} work */
-    #isOld({ changes, unless }) {
-        if (unless === undefined) return false
-        return this.#purged > unless || changes.some((change) => {
-            const id = 'id' in change ? `${change.type} ${change.id}` : ''
-            return (this.#touched.get(id) ?? 0) > unless
-        })
-    }
-
-    /** Waits for the next batch. @param {number} patience milliseconds to wait at most @returns {Promise<void>} */
-    next(patience) {
-        return new Promise((resolve) => {
-            this.#waiting.push(resolve)
-            setTimeout(resolve, patience)
-        })
-    }
-
-    /** A point in time for `answered`. */
-    get now() {
-        return this.#count
-    }
-
-    /**
-     * Applies what the server answered to a write, unless the log has brought it. The cursor stays where it is.
-     * @param {Change[]} changes @param {number} since `now` before the write was sent
-     */
-    answered(changes, since) {
-        return new Promise((resolve) => {
-            this.#add({ changes, unless: since, done: () => resolve(undefined) })
-            setTimeout(resolve, 2000)
-        })
     }
 
     /**
@@ -367,7 +281,7 @@ export class Engine {
         this.#ends = undefined
         this.#connection?.end()
         this.#connection = undefined
-        this.#queue = []
+        this.batches.clear()
         this.leads.value = false
         this.#tell({ connection: 'offline' })
     }

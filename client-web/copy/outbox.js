@@ -303,13 +303,13 @@ export class Outbox {
                 })),
             }))
         if (entry.state !== 'sending') await update({ state: 'sending' })
-        const since = this.#engine.now
+        const since = this.#engine.batches.now
         try {
             await this.#files.send(entry, (files) => update({ files }))
             const answer = await this.#answer(entry)
-            await this.#engine.answered(changesOf(entry, answer), since)
+            await this.#engine.batches.answered(changesOf(entry, answer), since)
             // Where the answer says nothing, the log does; until then the entry is shown.
-            if (answer.body === undefined) await this.#engine.next(1000)
+            if (answer.body === undefined) await this.#engine.batches.next(1000)
             await this.#change(() => ({ drop: [/** @type {number} */ (order)] }))
         } catch (error) {
             if (error instanceof Refused && !error.isPassing && error.status !== 401) {
