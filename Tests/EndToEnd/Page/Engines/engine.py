@@ -35,7 +35,13 @@ CHOOSE = """(label, value) => {
 }"""
 # The worker takes the page over once it has all files. WebKitGTK tells its state late or never.
 KEPT = "() => navigator.serviceWorker.controller !== null"
+# How often a script may be lost.
+ATTEMPTS = 6
 KEYS = {"Control": "\ue009", "Enter": "\ue007"}
+
+
+class Lost(Exception):
+    """A page went on to another address while a script ran, and does not answer it."""
 
 
 @contextlib.contextmanager
@@ -69,9 +75,12 @@ class Tab:
         return self
 
     def run(self, function, *given):
-        """What a function of JavaScript returns."""
-        call = f"({function})(...{json.dumps(given)})"
-        return json.loads(self.evaluate(f"Promise.resolve({call}).then((it) => JSON.stringify(it ?? null))"))
+        """What a function of JavaScript returns. One that is lost with its page runs again in the next."""
+        call = f"Promise.resolve(({function})(...{json.dumps(given)})).then((it) => JSON.stringify(it ?? null))"
+        for _ in range(ATTEMPTS - 1):
+            with contextlib.suppress(Lost):
+                return json.loads(self.evaluate(call))
+        return json.loads(self.evaluate(call))
 
     def until(self, condition, what):
         """Waits for a condition; fails with what the page shows."""

@@ -7,7 +7,7 @@ import tempfile
 
 from websockets.sync.client import connect
 
-from engine import Tab, environment, program
+from engine import Lost, Tab, environment, program
 from noteitd import PATIENCE, wait_until
 
 # No name is looked up: it reaches this machine alone. A closed tab asks nothing.
@@ -15,6 +15,8 @@ SETTINGS = {
     "network.dns.disabled": True, "app.update.disabledForTesting": True, "browser.shell.checkDefaultBrowser": False,
     "intl.locale.requested": "en-CA", "dom.disable_beforeunload": True,
 }
+# The page of a script went on to another address.
+UNANSWERED = ("no such frame", "no such window")
 
 
 class Firefox:
@@ -31,6 +33,8 @@ class Firefox:
             if "id" not in answer:
                 self.events.append(answer)
             elif answer["id"] == self.count:
+                if answer.get("error") in UNANSWERED:
+                    raise Lost(answer["message"])
                 assert answer["type"] == "success", answer
                 return answer["result"]
 

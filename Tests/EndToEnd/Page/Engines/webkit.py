@@ -7,19 +7,14 @@ import tempfile
 import urllib.error
 import urllib.request
 
-from engine import Tab, environment, program
+from engine import ATTEMPTS, Lost, Tab, environment, program
 from noteitd import PATIENCE, free_port, wait_until
 
 BROWSER = next(pathlib.Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser"), None)
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
-
-# A page that goes on to another address while a script runs never answers it.
-ATTEMPTS, SCRIPT = 6, 20
-
-
-class Lost(Exception):
-    """The answer to a script."""
+# The driver notices that a page went on to another address at once, or never.
+UNANSWERED = ('"error":"timeout"', "before the unload event")
 
 
 class WebKit:
@@ -54,7 +49,7 @@ class Session:
 
         wait_until(ready, "WebKitWebDriver to listen")
         browser = {"binary": str(BROWSER), "args": ["--automation"]}
-        wanted = {"webkitgtk:browserOptions": browser, "timeouts": {"script": SCRIPT * 1000, "pageLoad": PATIENCE * 1000}}
+        wanted = {"webkitgtk:browserOptions": browser, "timeouts": {"script": PATIENCE * 1000 // ATTEMPTS, "pageLoad": PATIENCE * 1000}}
         self.address += "/session/" + self.call("POST", "/session", capabilities={"alwaysMatch": wanted})["sessionId"]
 
     def call(self, method, path, **body):
@@ -65,9 +60,8 @@ class Session:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             text = error.read().decode()
-            if "script timeout" in text or '"timeout"' in text:
-                import time, sys; print("LOST", time.strftime("%X"), path, str(body)[:200], file=sys.stderr)
-                raise Lost from None
+            if any(word in text for word in UNANSWERED):
+                raise Lost(text) from None
             raise AssertionError(f"{method} {path}: {text[:600]}") from None
 
     def turn(self, window):
@@ -93,12 +87,7 @@ class WebKitTab(Tab):
 
     def evaluate(self, expression):
         script = f"const done = arguments[0]; ({expression}).then((it) => done([it]), (error) => done(String(error)))"
-        for _ in range(ATTEMPTS):
-            with contextlib.suppress(Lost):
-                answer = self.call("POST", "/execute/async", script=script, args=[])
-                break
-        else:
-            raise AssertionError(f"no answer to {expression}")
+        answer = self.call("POST", "/execute/async", script=script, args=[])
         assert isinstance(answer, list), answer
         return answer[0]
 
