@@ -9,6 +9,7 @@ const SHELL = '/'
 const TYPES = {
     js: 'text/javascript',
     css: 'text/css',
+    html: 'text/html; charset=utf-8',
     svg: 'image/svg+xml',
     webmanifest: 'application/manifest+json',
 }

@@ -1,7 +1,5 @@
 // Requests to the server.
 
-import { upload } from './upload.js'
-
 /** @import { Problem } from '../contract.d.ts' */
 
 /**
@@ -76,15 +74,17 @@ export async function request(
     let answer
     try {
         const timer = AbortSignal.timeout(patience)
-        response = isFile ? await upload(method, path, { body, headers: sent, signal, progress }) : await fetch(path, {
-            method,
-            headers: sent,
-            body: body === undefined ? null : JSON.stringify(body),
-            signal: signal ? AbortSignal.any([signal, timer]) : timer,
-            cache: 'no-store',
-            redirect: 'error',
-            keepalive: outlives,
-        })
+        response = isFile
+            ? await (await import('./upload.js')).upload(method, path, { body, headers: sent, signal, progress })
+            : await fetch(path, {
+                method,
+                headers: sent,
+                body: body === undefined ? null : JSON.stringify(body),
+                signal: signal ? AbortSignal.any([signal, timer]) : timer,
+                cache: 'no-store',
+                redirect: 'error',
+                keepalive: outlives,
+            })
         const text = await response.text()
         // A proxy or a network that wants a sign-in of its own may answer in the server's place.
         answer = text && /json/.test(response.headers.get('Content-Type') ?? '') ? JSON.parse(text) : undefined

@@ -4,9 +4,9 @@ import { listFiles, picturesOf } from '../files/shown.js'
 import { computed, effect, scope } from '../platform/signals.js'
 import { fill, part } from '../platform/templates.js'
 import { follow, full } from '../platform/times.js'
+import { loaded } from '../rooms/loading.js'
 import { draw } from '../text/draw.js'
-import { isOpen } from './list.js'
-import { audienceOf, codeOf, counted, kindOf, spaced, span, whoOf } from './words.js'
+import { audienceOf, codeOf, counted, isOpen, kindOf, spaced, span, whoOf } from './words.js'
 
 /** @import { EventMark } from '../contract.d.ts' */
 /** @import { EventRow } from '../copy/overlay.js' */
@@ -117,7 +117,7 @@ function receipts(world, element, event, role) {
     effect(() => {
         if (!hasNames.value) return
         let [isOver, end] = [false, () => {}]
-        import('../staff/unseen.js').then(({ unseen }) => {
+        loaded(import('../staff/unseen.js'), 'staff/late.html', 'style/staff.css').then(({ unseen }) => {
             if (!isOver) end = scope(() => part(element, 'names').replaceChildren(unseen(world, event)))
         }, reportError)
         return () => {

@@ -1,5 +1,7 @@
 // The list of a course: what passes the filters, in due-date sections.
 
+import { isOpen } from './words.js'
+
 /** @import { EventMark } from '../contract.d.ts' */
 /** @import { EventRow } from '../copy/overlay.js' */
 
@@ -16,11 +18,6 @@ export function filtersOf({ kind = '', tag = '', open, mine, unread, past }) {
 export function queryOf(filters) {
     const pairs = Object.entries(filters).flatMap(([name, value]) => value ? [[name, value === true ? '1' : value]] : [])
     return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
-}
-
-/** An open question has no answer that was accepted or endorsed. @param {EventRow} event */
-export function isOpen({ kind, accepted, endorsed }) {
-    return kind === 'question' && !accepted && !endorsed
 }
 
 /** @param {EventRow} event @param {Filters} filters @param {Reader} reader */

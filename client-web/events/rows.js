@@ -3,8 +3,7 @@
 import { computed, effect } from '../platform/signals.js'
 import { copyOf, part } from '../platform/templates.js'
 import { follow } from '../platform/times.js'
-import { isOpen } from './list.js'
-import { addressOf, apart, counted, kindOf, spaced, span, stateWords } from './words.js'
+import { addressOf, apart, counted, isOpen, kindOf, spaced, span, stateWords } from './words.js'
 
 /** @import { EventRow } from '../copy/overlay.js' */
 /** @import { World } from '../shell/world.js' */

@@ -85,6 +85,11 @@ export function placeIn(enrollments, course) {
     }
 }
 
+/** An open question has no answer that was accepted or endorsed. @param {EventRow} event */
+export function isOpen({ kind, accepted, endorsed }) {
+    return kind === 'question' && !accepted && !endorsed
+}
+
 /** Whether the account wrote an event, under an alias too. @param {EventRow} event @param {Account | undefined} account @param {{ mine: boolean } | undefined} mark */
 export function isOwn(event, account, mark) {
     return Boolean(event.waiting && event.number === 0) || event.author.id === account?.id || Boolean(mark?.mine)

@@ -5,12 +5,13 @@ import { computed, effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { clock, full, words } from '../platform/times.js'
 import { attempt, input, onClick } from '../rooms/asking.js'
+import { loaded } from '../rooms/loading.js'
 import { moveFocus } from '../rooms/moving.js'
 import { meetingWords, nextClass } from '../catalog/meetings.js'
 import { termsOf } from '../catalog/terms.js'
 import { eventRow } from '../events/rows.js'
 import { apart, codeOf } from '../events/words.js'
-import { notificationRow } from './room.js'
+import { notificationRow } from './row.js'
 
 /** @import { EventRow, TaskRow } from '../copy/overlay.js' */
 /** @import { MakeRoom } from '../shell/rooms.js' */
@@ -48,7 +49,8 @@ export function room(_place, world) {
     list(element, 'tasks', () => tasks.value, (task) => taskRow(world, task))
     nextOf(world, element)
     // The form is loaded when it is needed.
-    const makeTask = () => void import('../tasks/form.js').then(({ askTask }) => askTask(world)).catch(reportError)
+    const form = () => loaded(import('../tasks/form.js'), 'tasks/late.html')
+    const makeTask = () => void form().then(({ askTask }) => askTask(world)).catch(reportError)
     onClick(element, 'newTask', makeTask)
     effect(() => {
         const courses = copy.courses().value

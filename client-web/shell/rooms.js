@@ -1,7 +1,8 @@
-// Which room an address names. A room is a module that is loaded when it is first opened.
+// Which room an address names. A room is loaded when it is first opened.
 
 import { computed, effect, scope, Signal, untracked } from '../platform/signals.js'
 import { copyOf } from '../platform/templates.js'
+import { loaded } from '../rooms/loading.js'
 
 /** @import { Place } from '../platform/router.js' */
 /** @import { World } from './world.js' */
@@ -33,42 +34,26 @@ export const ROUTES = {
     degree: '/degree/:plan',
 }
 
+/** What rooms with posts need. */
+const POSTS = ['events/late.html', 'style/course.css', 'style/thread.css', 'style/files.css']
+const staff = () => loaded(import('../staff/room.js'), ...POSTS, 'staff/late.html', 'style/staff.css')
+const calendar = () => loaded(import('../calendars/room.js'), 'calendars/late.html', 'tasks/late.html', 'style/calendar.css')
+
 /** @type {Record<string, () => Promise<{ room: MakeRoom }>>} */
 const ROOMS = {
     today: () => import('../inbox/today.js'),
     day: () => import('../inbox/today.js'),
     inbox: () => import('../inbox/room.js'),
-    search: () => import('../search/room.js'),
-    settings: () => styled('settings', import('../settings/room.js')),
-    courses: () => styled('courses', import('../catalog/room.js')),
-    course: () => import('../events/room.js'),
-    event: () => import('../events/event.js'),
-    staff: () => import('../staff/room.js'),
-    staffCourse: () => import('../staff/room.js'),
-    staffRoom: () => import('../staff/room.js'),
-    calendar: () => styled('calendar', import('../calendars/room.js')),
-    calendarDay: () => styled('calendar', import('../calendars/room.js')),
-}
-
-/** The style sheets of rooms that were opened, by their names. @type {Map<string, Promise<unknown>>} */
-const sheets = new Map()
-
-/**
- * A room once its own style sheet is there. It opens without it too, rather than not at all.
- * @template T @param {string} name @param {Promise<T>} room @returns {Promise<T>}
- */
-async function styled(name, room) {
-    let sheet = sheets.get(name)
-    if (!sheet) {
-        const link = document.createElement('link')
-        sheet = new Promise((resolve) => (link.onload = link.onerror = resolve))
-        sheets.set(name, sheet)
-        link.rel = 'stylesheet'
-        link.href = new URL(`../style/${name}.css`, import.meta.url).href
-        document.head.append(link)
-    }
-    await sheet
-    return room
+    search: () => loaded(import('../search/room.js'), 'search/late.html'),
+    settings: () => loaded(import('../settings/room.js'), 'settings/late.html', 'style/settings.css'),
+    courses: () => loaded(import('../catalog/room.js'), 'catalog/late.html', 'style/courses.css'),
+    course: () => loaded(import('../events/room.js'), ...POSTS),
+    event: () => loaded(import('../events/event.js'), ...POSTS),
+    staff,
+    staffCourse: staff,
+    staffRoom: staff,
+    calendar,
+    calendarDay: calendar,
 }
 
 /**

@@ -1,7 +1,6 @@
 // What waits for the staff of a course, in numbers.
 
-import { counted } from '../events/words.js'
-import { isOpen } from '../events/list.js'
+import { counted, isOpen } from '../events/words.js'
 import { computed, effect } from '../platform/signals.js'
 import { copyOf, part } from '../platform/templates.js'
 import { listed, told } from './lists.js'

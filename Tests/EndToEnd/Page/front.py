@@ -18,7 +18,8 @@ SKIPPED = {"connection", "keep-alive", "transfer-encoding", "content-length", "c
 
 def names():
     """The files that browsers get, by their paths."""
-    return sorted(path.relative_to(PAGE).as_posix() for path in PAGE.rglob("*") if path.suffix in (".js", ".css", ".svg", ".webmanifest"))
+    kinds = (".js", ".css", ".svg", ".webmanifest")
+    return sorted(path.relative_to(PAGE).as_posix() for path in PAGE.rglob("*") if path.suffix in kinds or path.name == "late.html")
 
 
 def shell():

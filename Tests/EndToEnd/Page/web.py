@@ -24,12 +24,12 @@ SHELL = f"<!doctype html><html lang='en'><head>{HEAD}</head><body>{TEMPLATES}</b
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """The modules of the tree at their paths, as deno finds them. Every other address is a page with the templates of all rooms."""
+    """The files of the page at their paths, as deno finds its modules. Every other address is a page with the templates of the shell."""
 
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        if self.path.split("?")[0].endswith((".js", ".css")):
+        if self.path.split("?")[0].endswith((".js", ".css", "/late.html")):
             return super().do_GET()
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")

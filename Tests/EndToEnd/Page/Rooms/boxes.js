@@ -2,6 +2,7 @@
 
 /** Loads the styles of the page, which the address `/` of the tests does not have. */
 export async function styled() {
+    document.adoptedStyleSheets = []
     const names = document.querySelector('meta[name=styles]')?.getAttribute('content')?.split(' ') ?? []
     await Promise.all(names.map((name) =>
         new Promise((resolve, reject) => {

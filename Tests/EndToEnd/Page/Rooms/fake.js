@@ -15,6 +15,11 @@ import { element, until } from '../testing.js'
 /** @import { Key } from '../../../../client-web/shell/rooms.js' */
 /** @import { World } from '../../../../client-web/shell/world.js' */
 
+// What is not on the screen has its words too.
+const all = new CSSStyleSheet()
+all.replaceSync('* { content-visibility: visible !important }')
+document.adoptedStyleSheets = [all]
+
 export const COURSE = '202530.CMPT225'
 export const NOW = new Date('2026-11-24T15:00:00Z')
 

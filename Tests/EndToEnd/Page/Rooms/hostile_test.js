@@ -149,10 +149,10 @@ addEventListener(
     ({ blockedURI, violatedDirective }) => refused.push(`${violatedDirective} ${blockedURI}`),
 )
 
-/** Nothing ran, nothing was asked for but modules and styles, nothing stands beside the page. */
+/** Nothing ran, nothing was asked for but modules, styles and templates, nothing stands beside the page. */
 function nothingHappened() {
     const asked = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) =>
-        !/\.(js|css|ico)$/.test(name)
+        !/\.(js|css|ico|html)$/.test(name)
     )
     const beside = document.querySelectorAll('body > :not(template, main, script, link)').length
     equal([counter.ran, refused, asked, beside, document.title, location.origin], [0, [], [], 0, document.title, origin])

@@ -148,11 +148,36 @@ def test_the_page_opens_without_a_network_and_says_so(profile, people, front):
         page.goto(path)
         expect(course).to_contain_text("1")
         expect(page.get_by_role("status")).to_contain_text("Offline: this is as of")
+    # Also rooms that were not opened before.
+    for path in ("/courses", "/search", "/calendar", "/settings", f"/c/{COURSE}/1"):
+        page.goto(path)
+        expect(page.locator("main h1")).to_be_visible()
     front.mend()
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.get_by_role("status")).to_be_empty()
     # An address that is no room is the server's.
     assert profile.request.get(f"{front.address}/page/nothing").status == 404
+
+
+def test_a_room_opens_once_all_of_it_is_there_and_asks_again_for_what_did_not_come(browser, front, people):
+    context = browser.new_context(base_url=front.address, service_workers="block")
+    page = sign_in(context.new_page(), people["ada"])
+    held = []
+    page.route("**/style/settings.css", lambda route: held.append(route))
+    with page.expect_response("**/settings/room.js"), page.expect_response("**/settings/late.html"):
+        page.goto("/settings")
+    assert len(held) == 1 and page.locator("main > *").count() == 0
+    held[0].continue_()
+    expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+    page.route("**/search/late.html", lambda route: route.abort(), times=1)
+    rooms = page.get_by_role("navigation", name="Rooms")
+    with page.expect_event("requestfailed"):
+        rooms.get_by_role("link", name="Search").click()
+    rooms.get_by_role("link", name="Inbox").click()
+    expect(page.get_by_role("heading", name="Inbox")).to_be_visible()
+    rooms.get_by_role("link", name="Search").click()
+    expect(page.get_by_role("heading", name="Search")).to_be_visible()
+    context.close()
 
 
 def test_a_new_version_is_taken_on_the_next_navigation(profile, people, front):
