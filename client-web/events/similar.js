@@ -4,7 +4,7 @@ import { effect } from '../platform/signals.js'
 import { part } from '../platform/templates.js'
 import { addressOf, counted, span } from './words.js'
 
-/** @import { Event } from '../contract.d.ts' */
+/** @import { SearchPage } from '../contract.d.ts' */
 /** @import { World } from '../shell/world.js' */
 
 const PAUSE = 400
@@ -38,10 +38,10 @@ export function similar(world, course, aside, title) {
         }
     })
 
-    /** @param {Event[]} events */
-    function show(events) {
-        aside.hidden = events.length === 0
-        list.replaceChildren(...events.map((event) => {
+    /** @param {SearchPage['items']} hits */
+    function show(hits) {
+        aside.hidden = hits.length === 0
+        list.replaceChildren(...hits.map(({ event }) => {
             const link = document.createElement('a')
             link.href = addressOf(course, event.number)
             link.target = '_blank'

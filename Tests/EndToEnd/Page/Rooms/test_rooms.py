@@ -33,18 +33,20 @@ def sign_in(page, person, path="/"):
 
 
 def test_a_question_is_asked_answered_live_and_accepted(profile, people):
+    people["bob"].post(COURSE, title="What is a heap good for?", kind="question")
     page = sign_in(profile.new_page(), people["ada"], f"/c/{COURSE}")
     page.get_by_role("button", name="Write a post").click()
     page.get_by_label("Title").fill("What is a heap?")
     page.locator(".composer").get_by_label("Kind").select_option("question")
+    expect(page.get_by_role("link", name="What is a heap good for?").and_(page.locator("[target=_blank]"))).to_be_visible()
     page.get_by_label("Text").fill("Is it **a tree**?")
     page.get_by_role("button", name="Post", exact=True).click()
     row = page.get_by_role("link", name="What is a heap?")
-    expect(row).to_contain_text("#1")
+    expect(row).to_contain_text("#2")
     row.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("What is a heap?")
-    expect(page).to_have_url(re.compile(f"/c/{COURSE}/1$"))
-    event = people["bob"].get(f"/v1/courses/{COURSE}/events")["sections"][0]["events"][0]
+    expect(page).to_have_url(re.compile(f"/c/{COURSE}/2$"))
+    [event] = [event for event in people["bob"].get(f"/v1/courses/{COURSE}/events")["sections"][0]["events"] if event["number"] == 2]
     people["bob"].reply(event, "An almost complete binary tree.")
     reply = page.get_by_role("listitem").filter(has_text="An almost complete binary tree.")
     expect(reply).to_contain_text("Bob")
