@@ -3,7 +3,7 @@
 import { computed, effect, Signal } from '../platform/signals.js'
 import { keyed } from '../platform/lists.js'
 import { copyOf } from '../platform/templates.js'
-import { distance, full } from '../platform/times.js'
+import { full } from '../platform/times.js'
 
 /** @import { State } from '../copy/engine.js' */
 /** @import { World } from './world.js' */
@@ -68,8 +68,8 @@ export function tellState(element, { copy, outbox, now, zone }, { ahead, isKept,
                 key: 'offline',
                 words: phase === 'loading'
                     ? 'The server is not reached. The page fills as soon as it is.'
-                    : `Offline: this is as of ${full(new Date(since), { now: now.value, zone })}, ` +
-                        `${distance(new Date(since), { now: now.value, zone })}.`,
+                    // Without the time since then: screen readers speak of each change.
+                    : `Offline: this is as of ${full(new Date(since), { now: now.value, zone })}.`,
             },
             waiting > 0 && (isAway.value || !outbox.lasts) && {
                 key: 'waiting',

@@ -180,6 +180,34 @@ def test_a_room_opens_once_all_of_it_is_there_and_asks_again_for_what_did_not_co
     context.close()
 
 
+PLACES = "() => [...document.querySelectorAll('#bar, #rooms, main :is(h1, button, li)')].map((each) => each.getBoundingClientRect().y)"
+
+
+@pytest.mark.parametrize("size", [(320, 600), (1280, 800)])
+def test_what_the_page_says_about_itself_moves_nothing_under_a_finger(profile, people, front, size):
+    for number in range(12):
+        people["bob"].post(COURSE, f"Post {number}")
+    page = sign_in(profile.new_page(), people["ada"], f"/c/{COURSE}")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    last = page.locator("main li").last
+    expect(page.locator("main li")).to_have_count(12)
+    expect(page.get_by_role("status")).to_be_empty()
+    before = page.evaluate(PLACES)
+    front.cut()
+    expect(page.get_by_role("status")).to_contain_text("Offline: this is as of")
+    assert page.evaluate(PLACES) == before
+    # It stands above the lower edge, and what is at the end of the room can be brought above it.
+    box = page.locator("#state").bounding_box()
+    assert box["y"] + box["height"] <= size[1]
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert (end := last.bounding_box())["y"] + end["height"] <= page.locator("#state").bounding_box()["y"]
+    page.evaluate("scrollTo(0, 0)")
+    front.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_role("status")).to_be_empty()
+    assert page.evaluate(PLACES) == before
+
+
 def test_a_new_version_is_taken_on_the_next_navigation(profile, people, front):
     page = sign_in(profile.new_page(), people["ada"])
     kept(page)
