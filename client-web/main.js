@@ -82,6 +82,9 @@ async function leave() {
     if (waits > 0 && !(await asked(question))) return
     await outbox.forget()
     await session.signOut()
+    await moves
+    // Whoever comes next begins at the beginning.
+    router.go('/', { replaces: true })
 }
 
 // What is not needed to draw the first room is loaded when it is.
@@ -130,6 +133,8 @@ effect(() => {
             isOver = true
             stop()
             main.replaceChildren()
+            // The heading of the room takes it from here.
+            main.focus()
         }
     }
     showBar(bar, world, { find, listKeys: () => void showKeys(), leave: () => void leave() })
@@ -160,4 +165,7 @@ if (untracked(() => session.state.value.is) === 'unknown') {
 keepThePage()
 // The first letters after Ctrl K must not be lost to its loading.
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-whenIdle(() => void import('./shell/finder.js').catch(() => {}))
+whenIdle(() => {
+    import('./shell/returning.js').then(({ keep }) => keep(main, router), () => {})
+    import('./shell/finder.js').catch(() => {})
+})

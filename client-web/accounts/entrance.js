@@ -33,6 +33,9 @@ const WAYS = {
     },
 }
 
+/** The fields from above. */
+const NAMES = ['displayName', 'email', 'code', 'password']
+
 /** What the server calls the fields. @type {Record<string, string>} */
 const FIELDS = { newPassword: 'password' }
 
@@ -74,30 +77,36 @@ export function entrance(session, reason) {
         })
     }
 
+    /** Says at fields what is wrong, and goes to the first of them. @param {Map<string, string>} told @returns {boolean} whether there is one */
+    function tellFields(told) {
+        const wrong = NAMES.filter((name) => told.has(name))
+        for (const name of wrong) {
+            fill(form, { [name]: told.get(name) ?? '' })
+            field(name).setAttribute('aria-invalid', 'true')
+        }
+        const [first] = wrong
+        if (first) field(first).focus()
+        return wrong.length > 0
+    }
+
     /** @param {unknown} error */
     function tell(error) {
-        let first = true
         const told = error instanceof Refused ? (error.problem.errors ?? []) : []
-        for (const { field: named, detail } of told) {
-            const name = FIELDS[named] ?? named
-            const input = field(name)
-            if (!input) continue
-            part(form, name).textContent = detail
-            input.setAttribute('aria-invalid', 'true')
-            if (first) input.focus()
-            first = false
+        if (!tellFields(new Map(told.map(({ field, detail }) => [FIELDS[field] ?? field, detail])))) {
+            part(root, 'trouble').textContent = sentence(error)
         }
-        if (first) part(root, 'trouble').textContent = sentence(error)
         if (!(error instanceof Refused) && !(error instanceof Error)) throw error
     }
 
     form.addEventListener('submit', async (event) => {
         event.preventDefault()
-        for (const name of ['displayName', 'email', 'code', 'password']) {
+        for (const name of NAMES) {
             part(form, name).textContent = ''
             field(name).removeAttribute('aria-invalid')
         }
         part(root, 'trouble').textContent = ''
+        const empty = NAMES.filter((name) => !field(name).closest('label')?.hidden && !field(name).value.trim())
+        if (tellFields(new Map(empty.map((name) => [name, 'Fill this in.'])))) return
         send.disabled = true
         const [email, password] = [field('email').value.trim(), field('password').value]
         try {

@@ -69,7 +69,7 @@ export function showRooms(main, place, world, { rooms = {}, keys = new Signal(/*
         place.value &&
         (place.value.name.startsWith('calendar') ? 'calendar' : JSON.stringify([place.value.name, place.value.parameters]))
     )
-    let isFirst = true
+    let isFirst = document.activeElement !== main
     effect(() => {
         const name = which.value === undefined ? '' : untracked(() => place.value?.name ?? '')
         let [isEnded, end] = [false, () => {}]

@@ -243,7 +243,9 @@ test('staff may write notices and not anonymously, students the other way around
 test('similar questions are shown while somebody asks', async () => {
     const { one, texts, data } = await openRoom(ROOM, {
         answer: () => ({
-            items: [event(7, { title: 'How do heaps work?', accepted: 'a' }), event(8, { replyCount: 1 })].map((event) => ({ event })),
+            items: [event(7, { title: 'How do heaps work?', accepted: 'a' }), event(8, { replyCount: 1 })].map((event) => ({
+                event,
+            })),
         }),
     })
     press('c')

@@ -26,6 +26,9 @@ def test_making_an_account_says_what_is_wrong_and_keeps_what_was_typed(profile, 
     page = profile.new_page()
     page.goto("/")
     page.get_by_role("button", name="Make an account").click()
+    page.get_by_role("button", name="Make the account").click()
+    expect(page.get_by_label("Your name")).to_be_focused()
+    expect(page.get_by_label("Your name")).to_have_accessible_description("Fill this in.")
     page.get_by_label("Your name").fill("Ada Lovelace")
     page.get_by_label("Email").fill(taken.email)
     page.get_by_label("Password").fill("short")
@@ -48,6 +51,7 @@ def test_a_wrong_password_is_told(profile, people):
     page.get_by_label("Password").fill("not the password")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("alert")).not_to_be_empty()
+    expect(page.get_by_role("button", name="Sign in")).to_be_focused()
     expect(page.get_by_label("Email")).to_have_value(people["ada"].email)
     expect(page).to_have_url(re.compile(re.escape("/inbox") + "$"))
 
@@ -94,9 +98,34 @@ def test_signing_out_asks_if_something_waits(profile, people):
         page.get_by_role("button", name="Your account: Ada").click()
         page.get_by_role("button", name="Sign out", exact=True).click()
         page.get_by_role("dialog", name="Sign out?").get_by_role("button", name=answer).click()
-    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_focused()
     page.reload()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_going_back_finds_the_same_place_and_the_same_link(profile, people):
+    for number in range(90):
+        people["bob"].post(COURSE, f"Post {number}")
+    page = sign_in(profile.new_page(), people["ada"], f"/c/{COURSE}")
+    # The heading takes over from the form of signing in.
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    page.wait_for_function("history.scrollRestoration === 'manual'")
+    while page.locator("main li").count() < 90:
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    row = page.locator("main li a").nth(80)
+    row.focus()
+    page.evaluate("scrollBy(0, -100)")
+    top = page.evaluate("scrollY")
+    assert top > 1000
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Reply")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+    page.go_back()
+    expect(row).to_be_focused()
+    page.wait_for_function("(top) => Math.abs(scrollY - top) < 2", arg=top)
+    page.go_forward()
+    expect(page.get_by_role("button", name="Reply")).to_be_visible()
+    page.wait_for_function("scrollY === 0")
 
 
 def test_keys_are_listed_and_work(profile, people):
