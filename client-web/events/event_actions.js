@@ -64,12 +64,15 @@ export function eventActions(world, element, event, { mark, role, own }, { reply
             action: 'Remind me',
             field: 'When, such as fri 17:00',
             value: written(mark.value?.remindAt),
+            wrong: (answer) => {
+                const time = timeOf(answer, now.value)
+                if (!answer.trim() || (time && time > now.value)) return undefined
+                return time ? 'This time has passed.' : `Could not understand “${answer}” as a time; try fri 17:00.`
+            },
         })
         if (answer === undefined) return
-        const time = answer.trim() ? timeOf(answer, now.value) : null
-        if (time === undefined) throw new Error(`Could not understand “${answer}” as a time; try fri 17:00.`)
-        if (time && time <= now.value) throw new Error('This time has passed.')
-        await set({ remindAt: time && time.toISOString() })
+        const time = timeOf(answer, now.value)
+        await set({ remindAt: time?.toISOString() ?? null })
         say(time ? 'You will be reminded.' : 'The reminder is taken away.')
     })
     does('report', async () => {
@@ -78,8 +81,9 @@ export function eventActions(world, element, event, { mark, role, own }, { reply
             words: 'The staff of the course read your reason, and your name.',
             action: 'Report',
             field: 'What is wrong with it',
+            wrong: (answer) => answer.trim() ? undefined : 'Write the reason first.',
         })
-        if (!answer?.trim()) return
+        if (answer === undefined) return
         await call('POST', path('/reports'), { body: { reason: answer.trim() } })
         say('It is reported.')
     })

@@ -1,11 +1,10 @@
 // What stands above a thread: the title, the author, the due date and how it moved, the text, the files.
 
-import { listFiles, picturesOf } from '../files/shown.js'
+import { illustrate, listFiles } from '../files/shown.js'
 import { computed, effect, scope } from '../platform/signals.js'
 import { fill, part } from '../platform/templates.js'
 import { follow, full } from '../platform/times.js'
 import { loaded } from '../rooms/loading.js'
-import { draw } from '../text/draw.js'
 import { audienceOf, codeOf, counted, isOpen, kindOf, spaced, span, whoOf } from './words.js'
 
 /** @import { EventMark } from '../contract.d.ts' */
@@ -68,9 +67,7 @@ export function eventHead(world, element, event, { mark, role, own }) {
     receipts(world, element, event, role)
     const body = computed(() => event.value.body)
     const files = computed(() => event.value.attachments)
-    effect(() =>
-        part(element, 'body').replaceChildren(draw(body.value, { heading: 2, picture: picturesOf(world, () => files.value) }))
-    )
+    illustrate(world, part(element, 'body'), () => body.value, () => files.value, { heading: 2 })
     listFiles(world, part(element, 'files'), () => files.value)
 }
 

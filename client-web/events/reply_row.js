@@ -1,11 +1,10 @@
 // One reply in a thread, and what a person may do with it.
 
-import { listFiles, picturesOf } from '../files/shown.js'
+import { illustrate, listFiles } from '../files/shown.js'
 import { asked, attempt, onClick } from '../rooms/asking.js'
 import { computed, effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { follow } from '../platform/times.js'
-import { draw } from '../text/draw.js'
 import { opens, replyForm } from './reply_form.js'
 import { waits } from './unsent.js'
 import { addressOf, apart, spaced, span, whoOf } from './words.js'
@@ -75,7 +74,7 @@ export function replyRow(world, { event, node, reader, hiding }) {
     })
     const body = computed(() => reply.value.body)
     const files = computed(() => reply.value.attachments)
-    effect(() => part(row, 'body').replaceChildren(draw(body.value, { picture: picturesOf(world, () => files.value) })))
+    illustrate(world, part(row, 'body'), () => body.value, () => files.value)
     listFiles(world, part(row, 'files'), () => files.value)
 
     const form = part(row, 'form')
@@ -141,8 +140,9 @@ function actions(world, row, { event, reply, reader, isOwn }) {
             words: 'The staff of the course read your reason, and your name.',
             action: 'Report',
             field: 'What is wrong with it',
+            wrong: (answer) => answer.trim() ? undefined : 'Write the reason first.',
         })
-        if (!answer?.trim()) return
+        if (answer === undefined) return
         await call('POST', `${thread()}/reports`, { body: { reason: answer.trim(), reply: reply.value.id } })
         say('It is reported.')
     })

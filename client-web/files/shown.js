@@ -2,8 +2,9 @@
 
 import { attempt } from '../rooms/asking.js'
 import { keyed } from '../platform/lists.js'
-import { effect } from '../platform/signals.js'
+import { computed, effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
+import { draw } from '../text/draw.js'
 
 /** @import { Attachment } from '../contract.d.ts' */
 /** @import { World } from '../shell/world.js' */
@@ -51,12 +52,35 @@ export function save(blob, name) {
 }
 
 /**
- * Pictures for `draw`: those of the text's own files, named by their names. They are loaded when they come near the window,
- * decoded, and given back with the scope.
- * @param {World} world @param {() => readonly Attachment[]} files
- * @returns {(address: string, words: string) => Node | undefined}
+ * Draws a text with the pictures among its files. Those that it does not name stand below it.
+ * @param {World} world @param {HTMLElement} place
+ * @param {() => string | undefined} text nothing is drawn while there is none
+ * @param {() => readonly Attachment[]} files @param {{ heading?: number }} [options]
  */
-export function picturesOf(world, files) {
+export function illustrate(world, place, text, files, options = {}) {
+    const [words, known] = [computed(text), computed(() => JSON.stringify(files()))]
+    effect(() => {
+        const all = /** @type {Attachment[]} */ (JSON.parse(known.value))
+        const show = picturesOf(world)
+        /** @type {Set<Attachment>} */
+        const named = new Set()
+        const picture = (/** @type {string} */ address, /** @type {string} */ words) => {
+            const file = all.find(({ name }) => name === decoded(address))
+            const shown = file && show(file, words)
+            if (file && shown) named.add(file)
+            return shown
+        }
+        const drawn = words.value === undefined ? [] : [draw(words.value, { ...options, picture })]
+        const others = drawn.length > 0 ? all.filter((file) => !named.has(file)) : []
+        place.replaceChildren(...drawn, ...others.flatMap((file) => show(file, '') ?? []))
+    })
+}
+
+/**
+ * Makes pictures of files. They are loaded when they come near the window, decoded, and given back with the scope.
+ * @param {World} world @returns {(file: Attachment, words: string) => HTMLImageElement | undefined}
+ */
+function picturesOf(world) {
     /** @type {Map<string, Promise<string>>} */
     const addresses = new Map()
     /** @type {Map<Element, Attachment>} */
@@ -80,22 +104,21 @@ export function picturesOf(world, files) {
 
     /** @param {HTMLImageElement} image @param {Attachment} file */
     async function load(image, { id, mediaType }) {
-        const known = addresses.get(id) ??
-            world.download(pathOf(id)).then((blob) => URL.createObjectURL(new Blob([blob], { type: mediaType })))
+        const get = async () => URL.createObjectURL(new Blob([await world.download(pathOf(id))], { type: mediaType }))
+        const known = addresses.get(id) ?? get()
         addresses.set(id, known)
         try {
             image.src = await known
             await image.decode()
         } catch {
             addresses.delete(id)
-            image.replaceWith(`[image${image.alt ? `: ${image.alt}` : ''}]`)
+            // Below the text, its name in the list of files says enough.
+            image.replaceWith(...(image.closest('.text') ? [`[image${image.alt ? `: ${image.alt}` : ''}]`] : []))
         }
     }
 
-    return (address, words) => {
-        const name = decoded(address)
-        const file = files().find((file) => file.name === name)
-        if (!file || !PICTURES.includes(file.mediaType) || file.size > LARGEST_PICTURE) return undefined
+    return (file, words) => {
+        if (!PICTURES.includes(file.mediaType) || file.size > LARGEST_PICTURE) return undefined
         const image = document.createElement('img')
         image.alt = words || file.name
         image.className = 'picture'

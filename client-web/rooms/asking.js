@@ -12,10 +12,11 @@ export const THROW_AWAY = {
 
 /**
  * Asks a question. What was typed in its field is the answer; without a field the answer is empty.
- * @param {{ title: string, words: string, action: string, field?: string, value?: string }} question
+ * `wrong` says what is wrong with an answer, or nothing: until then the question stays.
+ * @param {{ title: string, words: string, action: string, field?: string, value?: string, wrong?: (answer: string) => string | undefined }} question
  * @returns {Promise<string | undefined>} undefined if the person went back
  */
-export async function asked({ title, words, action, field, value = '' }) {
+export async function asked({ title, words, action, field, value = '', wrong }) {
     const dialog = /** @type {HTMLDialogElement} */ (copyOf('asking'))
     fill(dialog, { title, words, action })
     const input = /** @type {HTMLInputElement} */ (part(dialog, 'input'))
@@ -23,6 +24,14 @@ export async function asked({ title, words, action, field, value = '' }) {
     if (field !== undefined) fill(dialog, { label: field })
     input.value = value
     dialog.setAttribute('aria-label', title)
+    dialog.querySelector('form')?.addEventListener('submit', (event) => {
+        const why = event.submitter === part(dialog, 'action') && wrong?.(input.value)
+        if (!why) return
+        event.preventDefault()
+        fill(dialog, { wrong: why })
+        input.ariaInvalid = 'true'
+        input.focus()
+    })
     return await ask(dialog) === 'yes' ? input.value : undefined
 }
 

@@ -41,6 +41,7 @@ export function noticeRow(world, event) {
     effect(() => {
         link.href = addressOf(event.value.course, event.value.number)
         part(row, 'must').hidden = !event.value.mustRead
+        part(row, 'retract').ariaLabel = `Take back “${event.value.title}”`
         part(row, 'retract').hidden = event.value.author.id !== copy.account.value?.id
     })
     const made = computed(() => event.value.createdAt)
@@ -57,9 +58,9 @@ export function noticeRow(world, event) {
                 words: 'It is deleted for everyone, with its thread. Everyone who saw it is told your reason.',
                 action: 'Take it back',
                 field: 'Reason',
+                wrong: (reason) => reason.trim() ? undefined : 'Write the reason: everyone who saw the notice reads it.',
             })
             if (reason === undefined) return
-            if (!reason.trim()) throw new Error('Write the reason: everyone who saw the notice reads it.')
             const path = `/v1/events/${encodeURIComponent(id)}?reason=${encodeURIComponent(reason.trim())}`
             await call('DELETE', path, { headers: { 'If-Match': `"${event.value.rev}"` } })
             handOn(row)

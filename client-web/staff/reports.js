@@ -2,13 +2,12 @@
 
 import { opens, replyForm } from '../events/reply_form.js'
 import { addressOf, codeOf, counted, span, whoOf } from '../events/words.js'
-import { listFiles, picturesOf } from '../files/shown.js'
+import { illustrate, listFiles } from '../files/shown.js'
 import { keyed } from '../platform/lists.js'
 import { computed, effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
 import { asked, attempt, onClick } from '../rooms/asking.js'
-import { draw } from '../text/draw.js'
 import { listed, told } from './lists.js'
 import { removals } from './removals.js'
 import { moving, pressing, takeAway } from './rows.js'
@@ -104,10 +103,7 @@ function reportRow(world, reports, post) {
     })
     const body = computed(() => text.value?.body)
     const files = computed(() => text.value?.attachments ?? [])
-    effect(() => {
-        const drawn = body.value === undefined ? [] : [draw(body.value, { picture: picturesOf(world, () => files.value) })]
-        part(row, 'body').replaceChildren(...drawn)
-    })
+    illustrate(world, part(row, 'body'), () => body.value, () => files.value)
     listFiles(world, part(row, 'files'), () => files.value)
     effect(() => {
         part(row, 'keep').hidden = !post.value.isOpen
@@ -148,9 +144,9 @@ function reportRow(world, reports, post) {
                 words: 'The author reads your reason. Others see that staff removed it. You can restore it.',
                 action: 'Remove',
                 field: 'Reason',
+                wrong: (reason) => reason.trim() ? undefined : 'Write the reason: the author reads it.',
             })
             if (reason === undefined) return
-            if (!reason.trim()) throw new Error('Write the reason: the author reads it.')
             const kind = reply === null ? 'events' : 'replies'
             const path = `/v1/${kind}/${encodeURIComponent(reply ?? id)}?reason=${encodeURIComponent(reason.trim())}`
             const rev = untracked(() => text.value?.rev)

@@ -429,6 +429,24 @@ export function press(key, how = {}) {
 
 /** Answers the dialog that is open. @param {string} words of the button @param {string} [text] for its field */
 export async function answerDialog(words, text) {
+    await pressInDialog(words, text)
+    await until(() => !document.querySelector('dialog'))
+}
+
+/** Gives an answer that is not taken. @param {string} words @param {string} text @returns {Promise<string>} what is wrong with it */
+export async function answerWrongly(words, text) {
+    const dialog = await pressInDialog(words, text)
+    const alert = dialog.querySelector('[role=alert]')
+    await until(() => alert?.textContent)
+    const field = dialog.querySelector('input')
+    if (field?.ariaInvalid !== 'true' || document.activeElement !== field || field.value !== text) {
+        throw new Error('not at its field')
+    }
+    return alert?.textContent ?? ''
+}
+
+/** @param {string} words @param {string} [text] */
+async function pressInDialog(words, text) {
     await until(() => document.querySelector('dialog:modal'))
     const dialog = /** @type {HTMLDialogElement} */ (document.querySelector('dialog:modal'))
     const field = dialog.querySelector('input')
@@ -436,5 +454,5 @@ export async function answerDialog(words, text) {
     const button = Array.from(dialog.querySelectorAll('button')).find((button) => button.textContent === words)
     if (!button) throw new Error(`the dialog has no ${words}`)
     button.click()
-    await until(() => !document.querySelector('dialog'))
+    return dialog
 }

@@ -94,6 +94,29 @@ test('a picture of the post is drawn in its text, other addresses and broken pic
     await until(() => texts('.thread > div .text')[0] === 'now [image: a plot]')
 })
 
+test('a picture that the text does not name stands below it, each of two with one name', async () => {
+    const photos = ['f1', 'f2'].map((id) => ({ ...file, id, name: 'image.jpg' }))
+    const { all, data } = await openRoom(`/c/${COURSE}/1`, {
+        events: [
+            event(1, {
+                body: 'See the photos',
+                attachments: [...photos, { ...file, id: 'f3', name: 'a.txt', mediaType: 'text/plain' }],
+            }),
+        ],
+        file: () => new Blob([bytes]),
+    })
+    const images = () => /** @type {HTMLImageElement[]} */ (all('.thread > div > img'))
+    await until(() => images().length === 2 && images().every(({ naturalWidth }) => naturalWidth === 1))
+    const before = images()
+    data.change('event-1', {
+        meToo: 3,
+        attachments: [...photos, { ...file, id: 'f3', name: 'a.txt', mediaType: 'text/plain' }],
+    })
+    equal(images().map((image, index) => image === before[index]), [true, true])
+    data.change('event-1', { body: 'See ![one](image.jpg)' })
+    equal([all('.text img').length, images().length], [1, 1])
+})
+
 test('a file is saved under its name, never shown', async () => {
     /** @type {[string, string][]} */
     const clicked = []

@@ -69,6 +69,9 @@ function world(text) {
         answer: () => {
             throw new Error(text)
         },
+        file: () => {
+            throw new Error(text)
+        },
     }
 }
 
@@ -132,6 +135,8 @@ async function shown(address, text, fields = world, row = 'li') {
         await until(() => all('[data-part=seen]').every((node) => (node.scrollIntoView(), node.textContent)))
     }
     await formulas()
+    // Files that are no pictures leave nothing behind.
+    await until(() => all('img').every((image) => (image.scrollIntoView(), false)))
     const found = [skeleton(main), ...faults(main, text)]
     close()
     return found

@@ -1,6 +1,6 @@
 import { threadOf } from '../../../../client-web/events/thread.js'
 import { equal, test, until } from '../testing.js'
-import { answerDialog, COURSE, entryOf, event, mark, openRoom, person, press, reply, type } from './fake.js'
+import { answerDialog, answerWrongly, COURSE, entryOf, event, mark, openRoom, person, press, reply, type } from './fake.js'
 
 const ROOM = `/c/${COURSE}/1`
 
@@ -188,13 +188,25 @@ test('me too, thanks, done, follow and mute are told at once', async () => {
     equal([button('Follow').ariaPressed, button('Done').ariaPressed], ['true', 'false'])
 })
 
+test('what can be done has a key', async () => {
+    const { data, button } = await openRoom(ROOM, { events: [event(1, { kind: 'question' })] })
+    for (const key of ['m', 'f', 'M']) press(key)
+    await until(() => data.sent.length === 3)
+    equal(data.sent.map(([name, , what]) => [name, what]), [['meToo', true], ['mark', { following: true }], ['mark', {
+        muted: true,
+    }]])
+    press('d')
+    equal(data.said, ['Done.'])
+    press('R')
+    await answerDialog('Back')
+    equal(button('Follow').ariaPressed, 'true')
+})
+
 test('a reminder is asked for as people write times', async () => {
     const { data, button, texts } = await openRoom(ROOM, { events: [event(1)] })
     button('Remind me').click()
-    await answerDialog('Remind me', 'sometime')
-    await until(() => texts('.thread > .trouble').length > 0 && texts('.thread > .trouble')[0] !== '')
-    equal(texts('.thread > .trouble'), ['Could not understand “sometime” as a time; try fri 17:00.'])
-    button('Remind me').click()
+    equal(await answerWrongly('Remind me', 'sometime'), 'Could not understand “sometime” as a time; try fri 17:00.')
+    equal(await answerWrongly('Remind me', '2020-01-01 17:00'), 'This time has passed.')
     await answerDialog('Remind me', 'fri 17:00')
     await until(() => data.sent.some(([name]) => name === 'mark'))
     equal(data.sent.find(([name]) => name === 'mark'), ['mark', 'event-1', { remindAt: '2026-11-27T22:00:00.000Z' }])
