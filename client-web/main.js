@@ -116,6 +116,7 @@ const commands = () =>
         ...(isStaff(copy) ? [{ title: 'Staff', run: () => router.go('/staff') }] : []),
         { title: 'Settings', run: () => router.go('/settings') },
         { title: 'Sign out', run: () => void leave() },
+        ...roomKeys.value.map(({ words, run }) => ({ title: words, run })),
     ].map(({ title, run }) => ({ kind: 'Go', title, words: title.toLowerCase(), run }))
 
 effect(() => {

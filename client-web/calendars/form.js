@@ -93,6 +93,8 @@ export async function askMove(world, item, { day, minutes }) {
     }
     dialog.addEventListener('input', show)
     show()
+    // By keys no day is chosen yet; whoever dragged it only has to agree.
+    if (target()?.getTime() === start.getTime()) part(dialog, 'day').autofocus = true
     const isSent = await askForm(dialog, async () => {
         const to = target()
         if (!to) throw new Error('Choose a day and a time.')

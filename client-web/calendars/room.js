@@ -168,7 +168,7 @@ export function room(place, world) {
         note: () => noteOf(world, told.value !== undefined, found.value.isWhole),
         empty: () =>
             copy.courses().value?.length
-                ? 'Nothing is on these days. Press N to put something of your own there.'
+                ? 'Nothing is on these days. Press “New event” to put something of your own there.'
                 : 'Nothing is on these days. Find your courses: their classes and due dates stand here.',
     })
     effect(() => {

@@ -19,10 +19,11 @@ import { readDraft, sendByKeys, writing } from './writing.js'
 
 /**
  * @param {World} world @param {string} course
- * @param {{ event?: EventRow, done: () => void }} how an event to change; called once it was sent, or closed
+ * @param {{ event?: EventRow, done: () => void, posted?: (id: string) => void }} how an event to change; `done` is called once it
+ *     was sent, or closed
  * @returns {HTMLFormElement}
  */
-export function composer(world, course, { event, done }) {
+export function composer(world, course, { event, done, posted }) {
     const { copy, outbox, drafts, now, zone } = world
     const form = /** @type {HTMLFormElement} */ (copyOf('composer'))
     const [title, due, pick, tags, at, anonymous] = ['title', 'due', 'pick', 'tags', 'at', 'anonymous'].map((name) =>
@@ -38,7 +39,7 @@ export function composer(world, course, { event, done }) {
     const place = computed(() => placeIn(copy.enrollments().value ?? [], course))
     /** Grows with each change of the form. */
     const changes = new Signal(0)
-    let isTouched = false
+    let [isTouched, isChosen] = [false, false]
     /** @type {Signal<ReadonlySet<string>>} */
     const wanted = new Signal(new Set())
 
@@ -58,6 +59,7 @@ export function composer(world, course, { event, done }) {
         const draft = kept && !isTouched ? /** @type {Draft | undefined} */ (readDraft(kept)) : undefined
         if (!draft) return
         set(draft)
+        isChosen = kind.value !== 'note'
         fill(form, { kept: 'Your draft is here again.' })
     })
 
@@ -72,6 +74,9 @@ export function composer(world, course, { event, done }) {
     }))
     form.addEventListener('input', (input) => {
         if (input.target === pick) due.value = pick.value.replace('T', ' ')
+        if (input.target === kind) isChosen = true
+        // Whoever asks need not choose that it is a question.
+        if (input.target === title && !isChosen && !event) kind.value = /\?\s*$/.test(title.value) ? 'question' : 'note'
         isTouched = true
         changes.value += 1
         const isGone = !event && isEmpty()
@@ -177,7 +182,7 @@ export function composer(world, course, { event, done }) {
             const entry = event?.number === 0 ? event.waiting?.entry : undefined
             if (entry) await outbox.retry(entry, { ...entry.body, ...made }, files)
             else if (event) await outbox.editEvent(event, made, files)
-            else await outbox.post(course, made, files)
+            else posted?.(await outbox.post(course, made, files))
             await drafts.forget(key)
             world.say(event ? 'Your change is on its way.' : 'Your post is on its way.')
             done()

@@ -54,6 +54,13 @@ export function room(place, world) {
         { key: 'r', words: 'Reply', name: /** @type {const} */ ('reply') },
         { key: 'e', words: 'Edit', name: /** @type {const} */ ('edit') },
         { key: 'd', words: 'Tick it off', name: /** @type {const} */ ('done') },
+        { key: 'm', words: 'Me too', name: /** @type {const} */ ('meToo') },
+        { key: 't', words: 'Thanks for the reply', name: /** @type {const} */ ('thank') },
+        { key: 'a', words: 'Accept the reply; staff: endorse it', name: /** @type {const} */ ('answer') },
+        { key: 'f', words: 'Follow', name: /** @type {const} */ ('follow') },
+        { key: 'M', words: 'Mute', name: /** @type {const} */ ('mute') },
+        { key: 'R', words: 'Remind me', name: /** @type {const} */ ('remind') },
+        { key: 'p', words: 'Pin, as staff', name: /** @type {const} */ ('pin') },
         { key: 'j', words: 'Next reply', name: /** @type {const} */ ('next') },
         { key: 'k', words: 'Previous reply', name: /** @type {const} */ ('previous') },
     ]
@@ -135,18 +142,30 @@ function thread(place, world, event) {
     const rows = 'li.reply > article > header > a'
     /** The row of the reply that has the focus. */
     const focused = () => document.activeElement?.closest('li.reply') ?? undefined
-    /** @param {string} name */
-    const press = (name) => {
-        const button = part(focused() ?? element, name)
-        if (!button.hidden) button.click()
-        return !button.hidden
+    /** @param {string} name @param {Element | undefined} [within] */
+    const press = (name, within = focused() ?? element) => {
+        const button = within?.querySelector(`[data-part="${name}"]`)
+        if (!(button instanceof HTMLElement) || button.hidden) return false
+        button.click()
+        return true
     }
     return {
         element,
         keys: {
             reply: () => void press('reply'),
             edit: () => void press('edit'),
-            done: () => void attempt(trouble, () => outbox.mark(id, { done: !mark.value?.done })),
+            done: () => {
+                const done = !mark.value?.done
+                void attempt(trouble, () => outbox.mark(id, { done }))
+                world.say(done ? 'Done.' : 'Not done.')
+            },
+            meToo: () => void press('meToo', element),
+            thank: () => void press('thank'),
+            answer: () => void (press('accept') || press('endorse')),
+            follow: () => void press('follow', element),
+            mute: () => void press('mute', element),
+            remind: () => void press('remind', element),
+            pin: () => void press('pin', element),
             next: () => {
                 if (!moveFocus(list, rows, 1) && more()) moveFocus(list, rows, 1)
             },

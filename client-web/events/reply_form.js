@@ -98,6 +98,8 @@ export function opens(place, make, back) {
                     else back?.focus()
                 })
                 place.append(form)
+                // The keyboard of a phone covers the lower half.
+                if (matchMedia('(pointer: coarse)').matches) form.scrollIntoView()
                 return () => form.remove()
             })
         )

@@ -4,14 +4,14 @@ import { attempt, onClick } from '../rooms/asking.js'
 import { growing } from '../rooms/growing.js'
 import { moveFocus } from '../rooms/moving.js'
 import { keyed } from '../platform/lists.js'
-import { computed, effect } from '../platform/signals.js'
+import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { composer } from './composer.js'
 import { filtersOf, firstOf, passes, queryOf, sectionsOf } from './list.js'
 import { opens } from './reply_form.js'
 import { eventRow } from './rows.js'
 import { waitingRow } from './unsent.js'
-import { codeOf, KINDS, placeIn, SIGNS } from './words.js'
+import { addressOf, codeOf, KINDS, placeIn, SIGNS } from './words.js'
 
 /** @import { Filters } from './list.js' */
 /** @import { MakeRoom } from '../shell/rooms.js' */
@@ -47,7 +47,21 @@ export function room(place, world) {
 
     fill(element, { code: codeOf(id), name: () => copy.course(id).value?.title ?? '' })
     showFilters(element, id, world, filters)
-    const compose = opens(part(element, 'composer'), (done) => composer(world, id, { done }), part(element, 'compose'))
+    /** What was just posted: its row may stand far below. */
+    const posted = new Signal('')
+    const compose = opens(
+        part(element, 'composer'),
+        (done) => composer(world, id, { done, posted: (made) => (posted.value = made) }),
+        part(element, 'compose'),
+    )
+    effect(() => {
+        const event = sent.value.find(({ id }) => id === posted.value)
+        part(element, 'posted').hidden = !event
+        if (!event) return
+        const link = /** @type {HTMLAnchorElement} */ (part(element, 'postedLink'))
+        link.href = addressOf(id, event.number)
+        link.textContent = event.title
+    })
     onClick(element, 'compose', compose)
 
     keyed(
@@ -77,12 +91,12 @@ export function room(place, world) {
         const isFiltered = queryOf(filters.value) !== ''
         const isAnything = sent.value.length > 0
         empty.textContent = isFiltered
-            ? 'Nothing passes the filters. Press Escape to take them off.'
+            ? 'Nothing passes the filters. Press those that are on again, or Escape, to take them off.'
             : isAnything
             ? 'All due dates have passed. Press “Past” to see them.'
             : copy.course(id).value === null
             ? 'You are not in this course. Find it under Courses and join one of its sections.'
-            : 'Nobody has written here yet. Press c and ask the first question.'
+            : 'Nobody has written here yet. Press “Write a post” and ask the first question.'
     })
 
     const step = (/** @type {1 | -1} */ by) => {
@@ -108,7 +122,10 @@ export function room(place, world) {
                 words: 'Tick the post off',
                 run: () => {
                     const event = focused()
-                    if (event) void attempt(trouble, () => outbox.mark(event.id, { done: !copy.mark(event.id).value?.done }))
+                    if (!event) return
+                    const done = !copy.mark(event.id).value?.done
+                    void attempt(trouble, () => outbox.mark(event.id, { done }))
+                    world.say(done ? 'Done.' : 'Not done.')
                 },
             },
             { key: 'u', words: 'Unread posts only', run: () => part(element, 'unread').click() },

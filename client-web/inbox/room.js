@@ -16,7 +16,7 @@ const BATCH = 200
 
 /** @type {MakeRoom} */
 export function room(_place, world) {
-    const { copy, outbox, say } = world
+    const { copy, outbox } = world
     const element = copyOf('inbox-room')
     const trouble = part(element, 'trouble')
     const all = copy.notifications()
@@ -31,7 +31,8 @@ export function room(_place, world) {
         const unread = copy.inbox().value ?? 0
         part(element, 'empty').hidden = all.value?.length !== 0
         part(element, 'read').hidden = unread === 0
-        part(element, 'count').textContent = unread > 0 ? `${unread} unread` : all.value?.length ? 'All is read' : ''
+        const words = unread > 0 ? `${unread} unread` : all.value?.length ? 'All is read' : ''
+        if (part(element, 'count').textContent !== words) part(element, 'count').textContent = words
     })
     /** @param {string[]} ids */
     const read = async (ids) => {
@@ -40,7 +41,6 @@ export function room(_place, world) {
     const readAll = () =>
         void attempt(trouble, async () => {
             await read((all.value ?? []).filter(({ readAt }) => readAt === null).map(({ id }) => id))
-            say('All is read.')
         })
     onClick(element, 'read', readAll)
     const rows = 'li > a'

@@ -77,7 +77,10 @@ export function room(_place, world) {
                 words: 'Tick the post off',
                 run: () => {
                     const id = document.activeElement?.closest('li.event')?.getAttribute('data-id')
-                    if (id) world.outbox.mark(id, { done: !copy.mark(id).value?.done }).catch(reportError)
+                    if (!id) return
+                    const done = !copy.mark(id).value?.done
+                    world.outbox.mark(id, { done }).catch(reportError)
+                    world.say(done ? 'Done.' : 'Not done.')
                 },
             },
         ],

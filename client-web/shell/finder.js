@@ -34,6 +34,16 @@ function things({ copy, go }, commands) {
             run: () => go(`/c/${encodeURIComponent(course.id)}`),
         }
     })
+    const staffed = new Set((copy.enrollments().value ?? []).flatMap(({ role, course }) => role === 'staff' ? [course] : []))
+    const rooms = [...staffed].flatMap((course) => {
+        const code = course.replace(/^[^.]*\./, '')
+        return [['notices', 'Notices'], ['roster', 'People'], ['reports', 'Reports']].map(([room, title = '']) => ({
+            kind: code,
+            title,
+            words: `${title} ${code} staff`.toLowerCase(),
+            run: () => go(`/staff/${encodeURIComponent(course)}/${room}`),
+        }))
+    })
     // Newest first.
     const events = [...copy.allEvents().value ?? []].reverse().filter(({ number }) => number > 0).map((event) => {
         const code = event.course.replace(/^[^.]*\./, '')
@@ -44,7 +54,7 @@ function things({ copy, go }, commands) {
             run: () => go(`/c/${encodeURIComponent(event.course)}/${event.number}`),
         }
     })
-    return [...courses, ...commands, ...events]
+    return [...courses, ...commands, ...rooms, ...events]
 }
 
 /** Opens the finder. @param {World} world @param {readonly Thing[]} commands */

@@ -312,5 +312,5 @@ async function answerAdd() {
 
 test('an empty week names the one next thing to do', async () => {
     const { texts } = await openRoom('/calendar/2027-03-01?view=week', {})
-    equal(texts('.empty'), ['Nothing is on these days. Press N to put something of your own there.'])
+    equal(texts('.empty'), ['Nothing is on these days. Press “New event” to put something of your own there.'])
 })

@@ -88,7 +88,7 @@ test('nothing is shown before the disk was read, and then the one next thing to 
     const { data, texts } = await openRoom(ROOM, { events: undefined })
     equal(texts('.empty'), [])
     data.events.value = []
-    equal(texts('.empty'), ['Nobody has written here yet. Press c and ask the first question.'])
+    equal(texts('.empty'), ['Nobody has written here yet. Press “Write a post” and ask the first question.'])
     data.events.value = [event(1, { due: '2026-11-01T22:00:00Z' })]
     equal(texts('.empty'), ['All due dates have passed. Press “Past” to see them.'])
     data.courses.value = []
@@ -190,6 +190,32 @@ test('a post is written with its kind, due date, tags and sections, and its draf
     }]])
     await until(() => document.querySelector('.composer') === null)
     equal([data.drafts.size, data.said, document.activeElement?.textContent], [0, ['Your post is on its way.'], 'Write a post'])
+})
+
+test('whoever asks writes a question, unless a kind was chosen', async () => {
+    const { one } = await openRoom(ROOM)
+    press('c')
+    const kind = () => /** @type {HTMLSelectElement} */ (one('.composer [data-part=kind]')).value
+    const title = one('.composer [data-part=title]')
+    type(title, 'Is it open book?')
+    equal(kind(), 'question')
+    type(title, 'It is open book')
+    equal(kind(), 'note')
+    type(one('.composer [data-part=kind]'), 'reminder')
+    type(title, 'Did you hand it in?')
+    equal(kind(), 'reminder')
+})
+
+test('what was posted is named above the list, which may show it far below', async () => {
+    const { one, texts, data, button } = await openRoom(ROOM, { events: [event(1, { due: '2026-11-27T22:00:00Z' })] })
+    press('c')
+    type(one('.composer [data-part=title]'), 'New here')
+    button('Post').click()
+    await until(() => data.sent.length > 0)
+    equal(texts('[data-part=posted]:not([hidden])'), [])
+    data.events.value = [...data.events.value ?? [], event(2, { id: 'id', title: 'New here' })]
+    equal(texts('[data-part=posted]:not([hidden])'), ['Posted: New here'])
+    equal(one('[data-part=postedLink]').getAttribute('href'), `${ROOM}/2`)
 })
 
 test('a draft is there again, with all its fields', async () => {
