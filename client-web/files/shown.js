@@ -97,7 +97,9 @@ function picturesOf(world) {
                 void load(/** @type {HTMLImageElement} */ (target), file)
             }
         }, { rootMargin: '500px' })
+    let isOver = false
     effect(() => () => {
+        isOver = true
         watcher?.disconnect()
         for (const address of addresses.values()) address.then((found) => URL.revokeObjectURL(found), () => {})
     })
@@ -108,7 +110,9 @@ function picturesOf(world) {
         const known = addresses.get(id) ?? get()
         addresses.set(id, known)
         try {
-            image.src = await known
+            const address = await known
+            if (isOver) return
+            image.src = address
             await image.decode()
         } catch {
             addresses.delete(id)
