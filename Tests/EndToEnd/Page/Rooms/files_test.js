@@ -1,5 +1,6 @@
 import { sizeOf } from '../../../../client-web/files/shown.js'
 import { equal, test, until } from '../testing.js'
+import { styled } from './boxes.js'
 import { COURSE, event, openRoom, press, type } from './fake.js'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -96,7 +97,8 @@ test('a picture of the post is drawn in its text, other addresses and broken pic
 
 test('a picture that the text does not name stands below it, each of two with one name', async () => {
     const photos = ['f1', 'f2'].map((id) => ({ ...file, id, name: 'image.jpg' }))
-    const { all, data } = await openRoom(`/c/${COURSE}/1`, {
+    await styled()
+    const { one, all, data } = await openRoom(`/c/${COURSE}/1`, {
         events: [
             event(1, {
                 body: 'See the photos',
@@ -106,7 +108,11 @@ test('a picture that the text does not name stands below it, each of two with on
         file: () => new Blob([bytes]),
     })
     const images = () => /** @type {HTMLImageElement[]} */ (all('.thread > div > img'))
+    const below = () => one('.thread > .files').getBoundingClientRect().y
+    const y = below()
     await until(() => images().length === 2 && images().every(({ naturalWidth }) => naturalWidth === 1))
+    // What stands below does not move when they are there.
+    equal(below(), y)
     const before = images()
     data.change('event-1', {
         meToo: 3,
