@@ -60,7 +60,7 @@ export function room(place, world) {
         if (!event) return
         const link = /** @type {HTMLAnchorElement} */ (part(element, 'postedLink'))
         link.href = addressOf(id, event.number)
-        link.textContent = event.title
+        link.textContent = `${codeOf(id)}#${event.number}`
     })
     onClick(element, 'compose', compose)
 

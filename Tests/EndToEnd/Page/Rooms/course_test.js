@@ -214,7 +214,7 @@ test('what was posted is named above the list, which may show it far below', asy
     await until(() => data.sent.length > 0)
     equal(texts('[data-part=posted]:not([hidden])'), [])
     data.events.value = [...data.events.value ?? [], event(2, { id: 'id', title: 'New here' })]
-    equal(texts('[data-part=posted]:not([hidden])'), ['Posted: New here'])
+    equal(texts('[data-part=posted]:not([hidden])'), ['Posted as CMPT225#2'])
     equal(one('[data-part=postedLink]').getAttribute('href'), `${ROOM}/2`)
 })
 
