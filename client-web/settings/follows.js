@@ -3,7 +3,7 @@
 import { keyed } from '../platform/lists.js'
 import { computed, effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
-import { codeOf, KINDS } from '../events/words.js'
+import { apart, codeOf, KINDS } from '../events/words.js'
 import { onDo, onSend } from './forms.js'
 import { preferencesOf } from './preferences.js'
 import { markRow } from './reminders.js'
@@ -27,6 +27,7 @@ export function followsSection(world) {
 
     keyed(part(element, 'mutedCourses'), () => muted.value, (course) => course, (course) => {
         const row = fill(copyOf('settings-row'), { title: codeOf(course.value), action: 'Unmute' })
+        part(row, 'action').ariaLabel = `Unmute ${codeOf(course.value)}`
         onDo(element, row, 'action', async () => {
             await change((old) => ({ mutedCourses: old.mutedCourses.filter((other) => other !== course.value) }))
             return `Unmuted ${codeOf(course.value)}.`
@@ -35,6 +36,7 @@ export function followsSection(world) {
     })
     keyed(part(element, 'follows'), () => followed.value, keyOf, (follow) => {
         const row = fill(copyOf('settings-row'), { title: () => wordsOf(follow.value), action: 'Stop following' })
+        part(row, 'action').ariaLabel = `Stop following ${apart(wordsOf(follow.value))}`
         onDo(element, row, 'action', async () => {
             const gone = keyOf(follow.value)
             await change((old) => ({ follows: old.follows.filter((other) => keyOf(other) !== gone) }))

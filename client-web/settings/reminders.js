@@ -20,6 +20,7 @@ export function remindersSection(world) {
     const leads = computed(() => [...preferences.now.value?.reminders ?? []].sort((one, other) => other - one))
     keyed(part(element, 'rows'), () => leads.value, (lead) => lead, (lead) => {
         const row = fill(copyOf('settings-row'), { title: `${spanWords(lead.value)} before`, action: 'Remove' })
+        part(row, 'action').ariaLabel = `Remove ${spanWords(lead.value)} before`
         onDo(element, row, 'action', async () => {
             await preferences.change(({ reminders }) => ({ reminders: reminders.filter((other) => other !== lead.value) }))
             return `Saved: no reminder ${spanWords(lead.value)} before.`

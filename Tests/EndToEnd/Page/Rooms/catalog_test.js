@@ -80,6 +80,8 @@ test('the next class runs now, or begins next', () => {
 test('my courses have their unread counts and sections, and can be left after asking', async () => {
     const { data, texts, button } = await openRoom('/courses', { answer, news: new Map([['event-1', 2]]) })
     equal(texts('.own li'), ['CMPT225 Data Structures 1 D100 · 202530 Leave'])
+    // Out of its row, a button says of what it is.
+    equal(button('Leave').ariaLabel, 'Leave CMPT225')
     button('Leave').click()
     await answerDialog('Back')
     button('Leave').click()

@@ -218,6 +218,7 @@ test('reminders are added and removed; one of a post is taken back', async () =>
         ]),
     })
     equal(texts('[data-part=rows] li'), ['1 day before Remove'])
+    equal(one('[data-part=rows] button').ariaLabel, 'Remove 1 day before')
     type(labelled('Time before'), 'soon')
     button('Add the reminder').click()
     await says('Could not understand “soon” as a time before a due date; try 1d, 12h or 90m.')
