@@ -28,7 +28,8 @@ export function feedsSection(world) {
                 about: () => {
                     const { include, courses, lastRead } = feed.value
                     const read = lastRead ? `last read ${words(new Date(lastRead), { now: now.value, zone })}` : 'never read'
-                    return [include.join(', '), courses ? courses.map(codeOf).join(' ') : 'all courses', read].join(' · ')
+                    const codes = courses ? courses.map((id) => apart(codeOf(id))).join(' ') : 'all courses'
+                    return [include.map(apart).join(', '), codes, read].join(' · ')
                 },
                 action: 'Revoke',
             })

@@ -13,7 +13,8 @@ import { markRow } from './reminders.js'
 /** @import { Section } from './forms.js' */
 
 /** `CMPT225`, `CMPT225 question #midterm`. @param {CourseFollow} follow */
-const wordsOf = ({ course, kind, tag }) => [codeOf(course), kind, tag && `#${tag}`].filter(Boolean).join(' ')
+const wordsOf = ({ course, kind, tag }) =>
+    [codeOf(course), kind ?? '', tag ? `#${tag}` : ''].filter(Boolean).map(apart).join(' ')
 /** @param {CourseFollow} follow */
 const keyOf = ({ course, kind, tag }) => JSON.stringify([course, kind ?? '', tag?.toLowerCase() ?? ''])
 

@@ -94,11 +94,17 @@ function importRow({ call, now, zone }, section, source) {
         about: () => {
             const { host, lastSynced, busy, tasks } = source.value
             const read = lastSynced ? `last read ${words(new Date(lastSynced), { now: now.value, zone })}` : 'never read'
-            return [contentsOf(source.value), host ?? 'a file', read, busy ? 'busy' : 'free', ...(tasks ? ['tasks'] : [])].join(
+            return [
+                contentsOf(source.value),
+                host ? apart(host) : 'a file',
+                read,
+                busy ? 'busy' : 'free',
+                ...(tasks ? ['tasks'] : []),
+            ].join(
                 ' · ',
             )
         },
-        error: () => source.value.lastError ? `The last attempt failed: ${source.value.lastError}` : '',
+        error: () => source.value.lastError ? `The last attempt failed: ${apart(source.value.lastError)}` : '',
         free: () => freeWords(source.value),
     })
     effect(() => {

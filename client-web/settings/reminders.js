@@ -4,7 +4,7 @@ import { keyed } from '../platform/lists.js'
 import { computed, effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
-import { addressOf, codeOf } from '../events/words.js'
+import { addressOf, apart, codeOf } from '../events/words.js'
 import { field, onDo, onSend } from './forms.js'
 import { minutesOf, preferencesOf, spanWords } from './preferences.js'
 
@@ -65,7 +65,7 @@ export function markRow({ copy }, mark, action) {
     effect(() => {
         const found = event.value
         link.textContent = found
-            ? `${codeOf(found.course)}#${found.number} ${found.title}`
+            ? `${codeOf(found.course)}#${found.number} ${apart(found.title)}`
             : 'A post that you do not see any more'
         if (found) link.href = addressOf(found.course, found.number)
         else link.removeAttribute('href')

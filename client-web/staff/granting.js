@@ -29,7 +29,7 @@ export function granting({ copy, call, say }, element, course, done) {
         part(form, 'grantSections').replaceChildren(...sections.value.map(({ id, code, kind }) => {
             const box = Object.assign(document.createElement('input'), { type: 'checkbox', value: id })
             const label = document.createElement('label')
-            label.append(box, ` ${code} ${kind}`)
+            label.append(box, ` ${apart(code)} ${apart(kind)}`)
             return label
         }))
         part(form, 'grantAdvice').textContent = mine.value.isInCharge

@@ -163,17 +163,14 @@ function nothingHappened() {
     equal([counter.ran, refused, asked, beside, document.title, location.origin], [0, [], [], 0, document.title, origin])
 }
 
-/**
- * A room with styles is judged by its boxes too; the rooms of staff and of settings, whose fields are given, by their elements.
- * @param {string} address @param {Fields} [fields] @param {string} [row]
- */
+/** A room is judged by its elements, and with styles by its boxes. @param {string} address @param {Fields} [fields] @param {string} [row] */
 async function staysText(address, fields, row) {
-    if (!fields) await styled()
+    await styled()
     const [plain] = await shown(address, 'plain', fields, row)
     const wrong = []
     for (const text of ALL) {
         const [found, ...more] = await shown(address, text, fields, row)
-        const faulty = fields ? [] : [...new Set(more)]
+        const faulty = [...new Set(more)]
         if (found !== plain || faulty.length > 0) wrong.push([text, ...(found === plain ? [] : [found, plain]), ...faulty])
     }
     equal(wrong, [])
