@@ -36,7 +36,7 @@ struct WebPage: Sendable {
         "webmanifest": "application/manifest+json", "svg": "image/svg+xml", "png": "image/png", "ico": "image/x-icon",
     ]
     private static let (shellName, absentName, workerName, listName) = ("index.html", "404.html", "worker.js", "files.json")
-    /// Each folder has the templates of its rooms in a file. The shell has all of them, in place of the mark.
+    /// A folder may have templates that the shell needs at once in a file. The shell has all of them, in place of the mark.
     private static let templatesName = "templates.html"
     private static let templatesMark = "<!-- The server puts the templates of all folders here. -->"
 
