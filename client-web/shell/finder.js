@@ -104,6 +104,8 @@ export async function finder(world, commands) {
     input.addEventListener('keydown', (event) => {
         const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
         if (step) chosen.value = (chosen.value + step + found.length) % Math.max(1, found.length)
+        // The browser would only empty the field.
+        else if (event.key === 'Escape') dialog.close()
         else if (event.key === 'Enter' && !event.isComposing) {
             take(
                 found[chosen.value] ?? {

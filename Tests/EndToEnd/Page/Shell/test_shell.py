@@ -151,6 +151,12 @@ def test_the_finder_finds_courses_posts_and_commands(profile, people):
     expect(page.get_by_role("option")).to_have_count(1)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(re.escape(f"/c/{COURSE}/1") + "$"))
+    # What the room can do, by its words. Escape closes it at once.
+    page.keyboard.press("Control+k")
+    box.fill("reply")
+    expect(page.get_by_role("option", name="Reply", exact=True).or_(page.get_by_role("option", name="Go Reply"))).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
     page.keyboard.press("Control+k")
     box.fill("cmpt225")
     expect(page.get_by_role("option")).to_have_count(2)
