@@ -47,6 +47,16 @@ def busy(server, people):
     return asking
 
 
+def test_the_finder_leads_to_the_rooms_of_the_staff(profile, people):
+    page = sign_in(profile.new_page(), people["grace"])
+    expect(page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Staff")).to_be_visible()
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox", name="Courses, posts, commands").fill("people 225")
+    expect(page.get_by_role("option")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="People", level=1)).to_be_visible()
+
+
 def test_a_notice_says_whom_it_reaches_and_who_has_not_seen_it(profile, people):
     page = sign_in(profile.new_page(), people["grace"])
     page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Staff").click()
