@@ -155,6 +155,7 @@ effect(() => {
 })
 tellState(state, world, { ahead, isKept, showOutbox: () => void showOutbox() })
 
+addEventListener('beforeunload', (event) => disk.isOnlyHere && event.preventDefault())
 addEventListener('online', () => untracked(() => session.state.value.is) === 'unknown' && void session.begin())
 await session.begin()
 // The server is not reached. With a copy, the rooms are open; without one, signing in says so.

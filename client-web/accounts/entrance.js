@@ -2,6 +2,7 @@
 
 import { effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
+import { fieldSentence } from '../rooms/fields.js'
 import { Refused } from './server.js'
 
 /** @import { Session, SessionState } from './session.js' */
@@ -92,10 +93,13 @@ export function entrance(session, reason) {
     /** @param {unknown} error */
     function tell(error) {
         const told = error instanceof Refused ? (error.problem.errors ?? []) : []
-        if (!tellFields(new Map(told.map(({ field, detail }) => [FIELDS[field] ?? field, detail])))) {
-            part(root, 'trouble').textContent = sentence(error)
+        if (tellFields(new Map(told.map(({ field, detail }) => [FIELDS[field] ?? field, fieldSentence(field, detail)])))) return
+        part(root, 'trouble').textContent = error instanceof Error ? error.message : String(error)
+        // Which of the two is wrong is told to nobody; it is mostly the password.
+        if (error instanceof Refused && error.status === 401) {
+            field(way.value === 'reset' ? 'code' : 'password').focus()
         }
-        if (!(error instanceof Refused) && !(error instanceof Error)) throw error
+        if (error instanceof TypeError || error instanceof ReferenceError) reportError(error)
     }
 
     form.addEventListener('submit', async (event) => {
@@ -126,10 +130,4 @@ export function entrance(session, reason) {
         }
     })
     return root
-}
-
-/** @param {unknown} error */
-function sentence(error) {
-    if (error instanceof Refused) return error.problem.detail
-    return 'The server is not reached. Nothing was sent; try again once you are connected.'
 }

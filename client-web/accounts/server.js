@@ -40,7 +40,7 @@ export class Refused extends Error {
 export class Unreachable extends Error {
     /** @param {unknown} [cause] */
     constructor(cause) {
-        super('The server is not reached.', { cause })
+        super('The server is not reached. Try again once you are connected.', { cause })
     }
 }
 

@@ -16,7 +16,7 @@ export class Drafts {
     /** What this tab read or wrote last. @type {Map<string, string>} */
     #known = new Map()
     #tab = newID()
-    /** @type {Promise<void> | undefined} */
+    /** @type {Promise<boolean> | undefined} */
     #writing
 
     /** @param {OutboxDisk} disk @param {{ channel?: BroadcastChannel }} [parts] for tests */
@@ -78,12 +78,18 @@ export class Drafts {
         this.#tell()
     }
 
+    /** The texts that were begun at an address. @param {string} address */
+    async begunAt(address) {
+        await this.#writing
+        return this.#disk.draftsAt(this.#account, address)
+    }
+
     /** How many texts were begun. */
     count() {
         return this.#disk.begun(this.#account)
     }
 
-    /** Keeps a text. @param {string} key @param {string} text @returns {Promise<void>} once it is on the disk */
+    /** Keeps a text. @param {string} key @param {string} text @returns {Promise<boolean>} whether it is on the disk */
     keep(key, text) {
         this.#waiting.set(key, text)
         return (this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined)))
@@ -95,12 +101,15 @@ export class Drafts {
     }
 
     async #writeAll() {
+        let isKept = true
         for (const account = this.#account; this.#waiting.size > 0 && account;) {
             const [key = '', text = ''] = this.#waiting.entries().next().value ?? []
-            await this.#disk.keep({ account, key, text, at: Date.now(), by: this.#tab }, this.#known.get(key) ?? '')
+            const draft = { account, key, text, at: Date.now(), by: this.#tab }
+            isKept = await this.#disk.keep(draft, this.#known.get(key) ?? '') && isKept
             this.#known.set(key, text)
             if (this.#waiting.get(key) === text) this.#waiting.delete(key)
             this.#tell()
         }
+        return isKept
     }
 }

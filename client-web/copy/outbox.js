@@ -318,7 +318,19 @@ export class Outbox {
                 await update({ state: 'refused', reason, errors: error.problem.errors ?? [], tries: entry.tries + 1 })
                 return
             }
-            await update({ state: 'waiting', tries: entry.tries + 1 })
+            // What waits behind it waits for the same.
+            const why = error instanceof Refused && error.isPassing ? error.message : ''
+            await this.#change((entries) => ({
+                put: entries.filter((found) => {
+                    return found.order === order || (found.state !== 'refused' && (found.reason ?? '') !== why)
+                }).map((found) => ({
+                    ...found,
+                    state: 'waiting',
+                    reason: why,
+                    tries: found.tries + Number(found.order === order),
+                    version: newID(),
+                })),
+            }))
             throw error
         }
     }

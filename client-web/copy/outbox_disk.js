@@ -152,9 +152,25 @@ export class OutboxDisk {
         return kept + await this.#within('readonly', 'drafts', (at) => answer(at.count(range))).catch(() => 0)
     }
 
+    /** What an account has begun at an address, and at its fragments. @param {string} account @param {string} address @returns {Promise<Draft[]>} */
+    async draftsAt(account, address) {
+        const range = IDBKeyRange.bound([account, `${address}#`], [account, `${address}#\uffff`])
+        const found = this.#db ? await this.#within('readonly', 'drafts', (at) => answer(at.getAll(range))).catch(() => []) : []
+        const here = [...this.#drafts.values()].filter(({ account: by, key }) =>
+            by === account && key.startsWith(`${address}#`)
+        )
+        return [...found.filter(({ key }) => !here.some((draft) => draft.key === key)), ...here].filter(({ text }) => text)
+    }
+
+    /** Whether something is in this tab alone. */
+    get isOnlyHere() {
+        return this.#entries.size > 0 || [...this.#drafts.values()].some(({ text }) => text)
+    }
+
     /**
      * Keeps a draft; an empty text forgets it. What another tab has written since is not lost, unless the draft says what is.
      * @param {Draft} draft @param {string} known what this tab read or wrote last
+     * @returns {Promise<boolean>} whether it is on the disk, and not in this tab alone
      */
     async keep(draft, known) {
         const { account, key, text, by } = draft
@@ -174,9 +190,11 @@ export class OutboxDisk {
                 }
             })
             this.#drafts.delete(name)
+            return true
         } catch (error) {
             if (!(error instanceof DatabaseError)) throw error
             this.#drafts.set(name, draft)
+            return false
         }
     }
 

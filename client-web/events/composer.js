@@ -7,8 +7,8 @@ import { words } from '../platform/times.js'
 import { timeOf, written } from './due.js'
 import { otherText } from './other_text.js'
 import { similar } from './similar.js'
-import { addressOf, DATED, KINDS, placeIn, SIGNS } from './words.js'
-import { readDraft, sendByKeys, writing } from './writing.js'
+import { addressOf, apart, DATED, KINDS, placeIn, SIGNS } from './words.js'
+import { keptWords, readDraft, sendByKeys, writing } from './writing.js'
 
 /** @import { Course, EventKind, NewEvent, Visibility } from '../contract.d.ts' */
 /** @import { GivenFile } from '../copy/outbox_files.js' */
@@ -82,7 +82,7 @@ export function composer(world, course, { event, done, posted }) {
         const isGone = !event && isEmpty()
         const keeping = isGone ? drafts.forget(key) : drafts.keep(key, JSON.stringify(get()))
         // Not before it is true.
-        void keeping.then(() => fill(form, { kept: isGone ? '' : 'Draft kept' }))
+        void keeping.then((isKept) => fill(form, { kept: isGone ? '' : keptWords(isKept) }))
     })
     effect(() => {
         void changes.value
@@ -230,7 +230,7 @@ function sections(form, course, place, wanted) {
                 wanted.value = new Set(box.checked ? [...others, id] : others)
             })
             const label = document.createElement('label')
-            label.append(box, ` ${code} ${kind}`)
+            label.append(box, ` ${apart(code)} ${apart(kind)}`)
             return label
         }))
     })

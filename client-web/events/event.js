@@ -1,6 +1,6 @@
 // An event with its thread.
 
-import { attempt } from '../rooms/asking.js'
+import { asked, attempt, onClick } from '../rooms/asking.js'
 import { growing } from '../rooms/growing.js'
 import { moveFocus } from '../rooms/moving.js'
 import { keyed } from '../platform/lists.js'
@@ -13,7 +13,8 @@ import { opens, replyForm } from './reply_form.js'
 import { replyRow } from './reply_row.js'
 import { waits } from './unsent.js'
 import { threadOf } from './thread.js'
-import { apart, codeOf, counted, isOwn, placeIn } from './words.js'
+import { readDraft } from './writing.js'
+import { addressOf, apart, codeOf, counted, isOwn, placeIn } from './words.js'
 
 /** @import { EventRow } from '../copy/overlay.js' */
 /** @import { MakeRoom } from '../shell/rooms.js' */
@@ -21,6 +22,8 @@ import { apart, codeOf, counted, isOwn, placeIn } from './words.js'
 
 /** How long an event is on the screen before it counts as read. */
 const GLANCE = 700
+
+const THROW_BEGUN = { title: 'Throw this away?', words: 'It cannot be brought back.', action: 'Throw away' }
 
 /** @type {MakeRoom} */
 export function room(place, world) {
@@ -38,6 +41,7 @@ export function room(place, world) {
             link.href = `/c/${encodeURIComponent(course)}`
             link.textContent = `Go to ${codeOf(course)}`
             element.replaceChildren(none)
+            void showBegun(none, world, addressOf(course, Number(number)))
             return
         }
         return untracked(() =>
@@ -71,6 +75,25 @@ export function room(place, world) {
             ...keys.map(({ key, words, name }) => ({ key, words, run: () => open?.keys[name]() })),
             { key: 'u', words: 'Back to the course', run: () => world.go(`/c/${encodeURIComponent(course)}`) },
         ],
+    }
+}
+
+/** Shows what was begun in a thread that is not there any more. @param {HTMLElement} none @param {World} world @param {string} address */
+async function showBegun(none, { drafts }, address) {
+    for (const { key, text } of await drafts.begunAt(address)) {
+        const [row, draft] = [copyOf('begun-text'), readDraft(text)]
+        fill(row, {
+            words: typeof draft?.['title'] === 'string' ? [draft['title'], draft['body']].filter(Boolean).join('\n\n') : text,
+        })
+        onClick(row, 'drop', async () => {
+            if (await asked(THROW_BEGUN) === undefined) return
+            // What was read may be forgotten.
+            await drafts.text(key)
+            await drafts.forget(key)
+            row.remove()
+        })
+        part(none, 'texts').append(row)
+        part(none, 'begun').hidden = false
     }
 }
 

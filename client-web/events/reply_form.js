@@ -5,7 +5,7 @@ import { effect, scope, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { addressOf } from './words.js'
 import { otherText } from './other_text.js'
-import { sendByKeys, writing } from './writing.js'
+import { keptWords, sendByKeys, writing } from './writing.js'
 
 /** @import { EventRow, ReplyRow } from '../copy/overlay.js' */
 /** @import { World } from '../shell/world.js' */
@@ -40,7 +40,8 @@ export function replyForm(world, { event, parent, change, mayHide, hides, done }
     })
     text.area.addEventListener('input', () => {
         isTouched = true
-        void (text.text ? drafts.keep(key, text.text) : drafts.forget(key))
+        const keeping = text.text ? drafts.keep(key, text.text) : drafts.forget(key)
+        void keeping.then((isKept) => fill(form, { kept: text.text ? keptWords(isKept) : '' }))
     })
     text.element.before(otherText(drafts, key, {
         words: (draft) => draft,

@@ -136,7 +136,7 @@ function actions(world, row, { event, reply, reader, isOwn }) {
     }
     does('report', async () => {
         const answer = await asked({
-            title: 'Report this reply',
+            title: `Report reply #${reply.value.number}`,
             words: 'The staff of the course read your reason, and your name.',
             action: 'Report',
             field: 'What is wrong with it',

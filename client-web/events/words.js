@@ -111,5 +111,8 @@ export function counted(count, one, many = `${one}s`) {
 /** Why something is not sent yet. @param {{ state: string, reason?: string | undefined }} waiting */
 export function stateWords({ state, reason }) {
     if (state === 'refused') return `The server refused it: ${reason ? apart(reason) : 'it gave no reason'}`
-    return state === 'sending' ? 'Sending …' : 'Waits for the network; it is sent by itself'
+    if (state === 'sending') return 'Sending …'
+    return reason
+        ? `Waits, and is sent by itself. The server says: ${apart(reason)}`
+        : 'Waits for the network; it is sent by itself'
 }

@@ -62,6 +62,13 @@ export function sendByKeys(form) {
     })
 }
 
+/** What a form says about its draft. @param {boolean} isKept */
+export function keptWords(isKept) {
+    return isKept
+        ? 'Draft kept'
+        : 'This browser cannot keep your draft: its disk may be full. Keep this tab open until it is sent.'
+}
+
 /** A draft as it was kept; undefined if it is of another version of the page. @param {string} kept @returns {{ [name: string]: unknown } | undefined} */
 export function readDraft(kept) {
     try {

@@ -68,8 +68,10 @@ export function choosing(world, { area, inputs, list, trouble }, before = []) {
         } catch (error) {
             const isPassing = error instanceof Unreachable || (error instanceof Refused && error.isPassing)
             const reason = error instanceof Error ? error.message : String(error)
-            if (stops.signal.aborted || isPassing) change(id, { state: 'waits', reason: 'Is sent with your text.' })
-            else change(id, { state: 'failed', reason })
+            const isGone = error instanceof Unreachable && !stops.signal.aborted && !(await isReadable(file))
+            if (isGone) change(id, { state: 'failed', reason: 'It cannot be read any more. Remove it, and choose it again.' })
+            else if (stops.signal.aborted || isPassing) change(id, { state: 'waits', reason: 'Is sent with your text.' })
+            else change(id, { state: 'failed', reason: nameTrouble(error) || reason })
         } finally {
             if (sending.get(id) === stops) sending.delete(id)
         }
@@ -90,8 +92,20 @@ export function choosing(world, { area, inputs, list, trouble }, before = []) {
                 tell(`${file.name} has ${sizeOf(file.size)}. A file has at most 25 MiB: make it smaller, or link to it.`)
                 continue
             }
+            if (file.size === 0) {
+                tell(`${file.name} is empty. Choose another file.`)
+                continue
+            }
             /** @type {Chosen} */
-            const made = { id: world.newID(), name: file.name, size: file.size, state: 'sending', reason: '', share: 0, file }
+            const made = {
+                id: world.newID(),
+                name: shortened(file.name),
+                size: file.size,
+                state: 'sending',
+                reason: '',
+                share: 0,
+                file,
+            }
             chosen.value = [...chosen.value, made]
             void send(made)
         }
@@ -127,7 +141,11 @@ export function choosing(world, { area, inputs, list, trouble }, before = []) {
         const files = Array.from(event.dataTransfer?.files ?? [])
         if (files.length === 0) return
         event.preventDefault()
-        take(files)
+        const items = Array.from(event.dataTransfer?.items ?? []).filter(({ kind }) => kind === 'file')
+        const folders = new Set(items.flatMap((item, index) => item.webkitGetAsEntry()?.isDirectory ? [files[index]] : []))
+        take(files.filter((file) => !folders.has(file)))
+        const [folder] = folders
+        if (folder) tell(`${folder.name} is a folder. Choose its files, or make one archive of it, such as a .zip.`)
     }, listens)
 
     keyed(list, () => chosen.value, ({ id }) => id, (file) => {
@@ -165,4 +183,31 @@ export function choosing(world, { area, inputs, list, trouble }, before = []) {
         clear: () => (chosen.value = []),
         take,
     }
+}
+
+/** The longest name, in characters and in bytes, as in the contract. */
+const LONGEST = [200, 255]
+
+/** A name that the server takes: a long one loses letters before its ending. @param {string} name */
+function shortened(name) {
+    const dot = name.lastIndexOf('.')
+    const ending = dot > 0 && name.length - dot <= 20 ? name.slice(dot) : ''
+    const letters = Array.from(ending ? name.slice(0, dot) : name)
+    const isLong = () => {
+        const now = letters.join('') + ending
+        return Array.from(now).length > (LONGEST[0] ?? 0) || new TextEncoder().encode(now).length > (LONGEST[1] ?? 0)
+    }
+    while (letters.length > 1 && isLong()) letters.pop()
+    return letters.join('') + ending
+}
+
+/** Whether the bytes of a file can still be read: it may have been moved or deleted. @param {Blob | undefined} file */
+async function isReadable(file) {
+    return await file?.slice(0, 1).arrayBuffer().then(() => true, () => false)
+}
+
+/** What the server says against the name of a file, as a sentence. @param {unknown} error */
+function nameTrouble(error) {
+    const why = error instanceof Refused && error.about('name')
+    return why ? `Its name ${why}. Rename it, and choose it again.` : ''
 }

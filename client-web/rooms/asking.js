@@ -10,8 +10,12 @@ export const THROW_AWAY = {
     action: 'Throw away',
 }
 
+/** What was typed in answer to a question, by what had the focus. It goes with that row, so with its account. @type {WeakMap<Element, { title: string, text: string }>} */
+let typed = new WeakMap()
+
 /**
- * Asks a question. What was typed in its field is the answer; without a field the answer is empty.
+ * Asks a question. What was typed in its field is the answer; without a field the answer is empty. If what was to be done
+ * fails (`attempt`), the same question has the same text again.
  * `wrong` says what is wrong with an answer, or nothing: until then the question stays.
  * @param {{ title: string, words: string, action: string, field?: string, value?: string, wrong?: (answer: string) => string | undefined }} question
  * @returns {Promise<string | undefined>} undefined if the person went back
@@ -22,7 +26,9 @@ export async function asked({ title, words, action, field, value = '', wrong }) 
     const input = /** @type {HTMLInputElement} */ (part(dialog, 'input'))
     part(dialog, 'field').hidden = field === undefined
     if (field !== undefined) fill(dialog, { label: field })
-    input.value = value
+    const from = document.activeElement?.closest('main *') ?? document.querySelector('main > *')
+    const before = from && typed.get(from)
+    input.value = before?.title === title ? before.text : value
     dialog.setAttribute('aria-label', title)
     dialog.querySelector('form')?.addEventListener('submit', (event) => {
         const why = event.submitter === part(dialog, 'action') && wrong?.(input.value)
@@ -32,7 +38,9 @@ export async function asked({ title, words, action, field, value = '', wrong }) 
         input.ariaInvalid = 'true'
         input.focus()
     })
-    return await ask(dialog) === 'yes' ? input.value : undefined
+    if (await ask(dialog) !== 'yes') return undefined
+    if (field !== undefined && from) typed.set(from, { title, text: input.value })
+    return input.value
 }
 
 /**
@@ -44,6 +52,7 @@ export async function attempt(trouble, run) {
     trouble.textContent = ''
     try {
         await run()
+        typed = new WeakMap()
         return true
     } catch (error) {
         trouble.textContent = error instanceof Error ? error.message : String(error)

@@ -5,28 +5,14 @@ import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { part } from '../platform/templates.js'
 import { onClick } from '../rooms/asking.js'
+import { fieldSentence, sentence } from '../rooms/fields.js'
 
 /** @import { World } from '../shell/world.js' */
 
 /** A part of the settings. `shown` is called whenever somebody comes to it. @typedef {{ element: HTMLElement, shown?: () => void }} Section */
 
-const OFFLINE = 'The server is not reached, so nothing was saved. Try again once you are connected; what you typed stays.'
+const OFFLINE = 'The server is not reached: this may not be saved. Try again once you are connected; what you typed stays.'
 const UNREAD = 'This list is on the server alone, which is not reached. It comes once you are connected.'
-
-/** What the server calls the fields, in words. @type {Record<string, string>} */
-const NAMES = {
-    displayName: 'The name',
-    name: 'The name',
-    email: 'The email',
-    currentPassword: 'This',
-    newPassword: 'The password',
-    timeZone: 'The time zone',
-    url: 'The address',
-    '(body)': 'The file',
-}
-
-/** @param {string} words */
-const sentence = (words) => /[.!?]$/.test(words) ? words : `${words}.`
 
 /** Why something was not done. @param {unknown} error */
 function reason(error) {
@@ -91,7 +77,7 @@ function tell(form, error) {
     for (const { field: named, detail } of error instanceof Refused ? error.problem.errors ?? [] : []) {
         const input = form.elements.namedItem(named === '(body)' ? 'file' : named)
         if (!(input instanceof HTMLElement)) continue
-        wrong(form, input, sentence(`${NAMES[named] ?? 'This'} ${detail}`))
+        wrong(form, input, fieldSentence(named, detail))
         if (isFirst) input.focus()
         isFirst = false
     }

@@ -42,6 +42,13 @@ const counted = (count, noun = 'post') => `${count} ${noun}${count === 1 ? '' : 
 export function tellState(element, { copy, outbox, now, zone }, { ahead, isKept, showOutbox }) {
     /** Whether the connection has been away for a while. */
     const isAway = new Signal(false)
+    /** Whether a module did not come that was asked for. */
+    const isPartial = new Signal(false)
+    const hear = (/** @type {any} */ event) => {
+        if (/import\w* (a )?module/i.test((event.reason ?? event.error)?.message)) isPartial.value = true
+    }
+    addEventListener('error', hear)
+    addEventListener('unhandledrejection', hear)
     const isThere = computed(() => copy.state.value.connection === 'live' || copy.state.value.phase === 'none')
     effect(() => {
         if (isThere.value) {
@@ -54,9 +61,10 @@ export function tellState(element, { copy, outbox, now, zone }, { ahead, isKept,
     const sentences = computed(() => {
         const { phase, storage, since } = copy.state.value
         const refused = outbox.entries.value.filter(({ state }) => state === 'refused').length
-        const waiting = outbox.entries.value.filter(({ kind, state }) => {
+        const texts = outbox.entries.value.filter(({ kind, state }) => {
             return state !== 'refused' && ['post', 'reply', 'editEvent', 'editReply'].includes(kind)
-        }).length
+        })
+        const waiting = texts.length
         /** @type {(Sentence | false)[]} */
         const all = [
             refused > 0 && {
@@ -71,13 +79,19 @@ export function tellState(element, { copy, outbox, now, zone }, { ahead, isKept,
                     // Without the time since then: screen readers speak of each change.
                     : `Offline: this is as of ${full(new Date(since), { now: now.value, zone })}.`,
             },
-            waiting > 0 && (isAway.value || !outbox.lasts) && {
+            waiting > 0 && (isAway.value || !outbox.lasts || texts.some(({ reason }) => reason)) && {
                 key: 'waiting',
                 words: `${counted(waiting)} ${waiting === 1 ? 'waits' : 'wait'} ` +
                     (outbox.lasts
                         ? (isKept.value ? 'to be sent.' : 'on this device only.')
                         : 'in this tab only: keep it open.'),
                 action: { words: 'Show', run: showOutbox },
+            },
+            isPartial.value && {
+                key: 'part',
+                words: 'A part of this page did not come: there is no network, or the server has a newer page. ' +
+                    'Your drafts are kept.',
+                action: { words: 'Load the page again', run: () => location.reload() },
             },
             storage !== 'disk' && { key: 'storage', words: STORAGE[storage] },
             Math.abs(ahead.value) > MOST_SKEW && { key: 'clock', words: clockWords(ahead.value) },

@@ -2,7 +2,7 @@
 
 import { timeOf } from '../events/due.js'
 import { counted } from '../events/words.js'
-import { readDraft, sendByKeys, writing } from '../events/writing.js'
+import { keptWords, readDraft, sendByKeys, writing } from '../events/writing.js'
 import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
@@ -55,7 +55,7 @@ export function noticeForm(world, course, done) {
             const [own, draft] = [{ title: title.value, due: due.value, at: at.value }, { id, body: text.text }]
             const kept = JSON.stringify({ ...own, ...draft, mustRead: mustRead.checked, wanted: [...to.wanted.value] })
             const keeping = isGone ? drafts.forget(key) : drafts.keep(key, kept)
-            void keeping.then(() => fill(form, { kept: isGone ? '' : 'Draft kept' }))
+            void keeping.then((isKept) => fill(form, { kept: isGone ? '' : keptWords(isKept) }))
         })
     })
 

@@ -12,8 +12,9 @@ from wire import Wire
 
 
 @pytest.fixture
-def server(tmp_path):
-    server = Noteitd(tmp_path)
+def server(request, tmp_path):
+    """A test gives it settings with `parametrize(..., indirect=True)`."""
+    server = Noteitd(tmp_path, **getattr(request, "param", {}))
     server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
     folder = os.environ.get("PAGE_FOLDER")
     server.start(*(["--page", os.path.abspath(folder)] if folder else []))

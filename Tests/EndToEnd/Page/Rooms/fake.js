@@ -162,9 +162,15 @@ export function worldOf(data, go) {
         drafts: /** @type {any} */ (/** @satisfies {Seen<Drafts>} */ ({
             text: (key) => Promise.resolve(data.drafts.get(key) ?? ''),
             changes: new Signal(0),
+            begunAt: (address) =>
+                Promise.resolve(
+                    /** @type {any} */ (
+                        [...data.drafts].filter(([key]) => key.startsWith(`${address}#`)).map(([key, text]) => ({ key, text }))
+                    ),
+                ),
             other: () => Promise.resolve(''),
-            keep: (key, text) => Promise.resolve(void data.drafts.set(key, text)),
-            forget: (key) => Promise.resolve(void data.drafts.delete(key)),
+            keep: (key, text) => Promise.resolve(data.drafts.set(key, text) !== undefined),
+            forget: (key) => Promise.resolve(data.drafts.delete(key) || true),
         })),
         call: async (method, path, { body } = {}) => {
             data.asked.push([method, path, body])

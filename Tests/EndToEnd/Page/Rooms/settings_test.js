@@ -135,7 +135,7 @@ test('what was not saved stays, and the reason stands at its field', async () =>
     )
     error = new Unreachable()
     button('Change the password').click()
-    await says('The server is not reached, so nothing was saved.')
+    await says('The server is not reached: this may not be saved.')
     equal([wanted.value, wanted.hasAttribute('aria-invalid'), wordsIn(one('[data-part=why-newPassword]'))], [
         'short',
         false,

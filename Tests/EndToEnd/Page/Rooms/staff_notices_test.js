@@ -44,7 +44,7 @@ test('a notice says how many it reaches before it goes, and is sent once', async
         throw new Unreachable()
     }
     await answerDialog('Send')
-    await until(() => texts('form > .trouble')[0] === 'The server is not reached.')
+    await until(() => texts('form > .trouble')[0] === 'The server is not reached. Try again once you are connected.')
     equal(one('form textarea') instanceof HTMLTextAreaElement && data.drafts.size, 1)
     data.answer = (_, path) => path.includes('dryRun') ? { people } : { items: [] }
     button('Send').click()

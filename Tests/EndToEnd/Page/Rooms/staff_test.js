@@ -101,7 +101,7 @@ test('without a network the copy is shown, and what is not known is said, until 
     await until(() => texts('.trouble').length > 0)
     equal(
         texts('.trouble')[0],
-        'Reports and people who ask to join are not known: The server is not reached.',
+        'Reports and people who ask to join are not known: The server is not reached. Try again once you are connected.',
     )
     equal(texts('.events .title'), ['Title 1'])
     data.answer = answers({ '/reports': [report('1')] })
