@@ -188,5 +188,6 @@ bench-packages:
 
 # Built anew when a source is newer: the two programs, without those of benches and tests.
 $(RELEASE)/.built: Package.swift schema.sql openapi.yaml $(shell find Sources client-cli client-web -type f 2>/dev/null)
-	NOTEIT_BUILD=programs swift build -c release
+	# A cached plan would name files of the page that are gone.
+	NOTEIT_BUILD=programs swift build -c release --disable-build-manifest-caching
 	@touch $@
