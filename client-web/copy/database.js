@@ -8,8 +8,9 @@ export class DatabaseError extends Error {
     }
 }
 
-// WebKit keeps a page that was left, with its transactions, and all other tabs would wait for them. So they end with the page.
-// One that is shown again is loaded anew.
+// Browsers keep a page that was left, to show it again as it was (the back-forward cache); WebKit keeps its transactions too,
+// and all other tabs would wait for them. So they end with the page. One that is shown again is loaded anew: it heard nothing
+// meanwhile, and somebody may have signed out.
 /** @type {Set<IDBTransaction>} */
 const running = new Set()
 let isLeft = false
@@ -17,7 +18,11 @@ addEventListener('pagehide', () => {
     isLeft = true
     running.forEach(undo)
 })
-addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    document.documentElement.hidden = true
+    location.reload()
+})
 
 /** @param {IDBTransaction} transaction */
 function watch(transaction) {

@@ -7,14 +7,14 @@ import { apply } from './rows.js'
 /** @import { Row, Rows, Step } from './rows.js' */
 
 /** A new shape of the rows has a new number: the copy is dropped, and a snapshot is taken. */
-const SCHEMA = 1
+const SCHEMA = 2
 /** Two kinds are many, and are read when a room needs them. Everything else is read at once. */
 const STORES = ['small', 'event', 'reply', 'about']
 
 /**
- * What the copy is: whose, up to where, and when it was in step last. `run` is new with each snapshot, so that a tab that
- * slept writes nothing into a copy that is not the one it knows.
- * @typedef {{ account: string, cursor: string, run: string, at: number }} About
+ * What the copy is: whose, up to where, and when it was in step last. `run` is new with each snapshot, and `writes` counts what
+ * was written since, so that a tab that slept writes nothing into a copy that is not the one it knows.
+ * @typedef {{ account: string, cursor: string, run: string, writes: number, at: number }} About
  */
 
 export class Disk {
@@ -89,15 +89,15 @@ export class Disk {
 
     /**
      * Applies changes, and moves the cursor with them.
-     * @param {string} run @param {Change[]} changes @param {{ cursor: string, at: number } | undefined} to none: stays where it is
-     * @returns {Promise<Step[] | undefined>} undefined, and nothing was written, if it is another copy
+     * @param {About} known @param {Change[]} changes @param {{ cursor: string, at: number } | undefined} to none: stays where it is
+     * @returns {Promise<Step[] | undefined>} undefined, and nothing was written, if it is another one
      */
-    write(run, changes, to) {
+    write({ run, writes }, changes, to) {
         return this.#within('readwrite', async (at) => {
             const about = /** @type {About | undefined} */ (await answer(at.objectStore('about').get('copy')))
-            if (about?.run !== run) return undefined
+            if (about?.run !== run || about.writes !== writes) return undefined
             const steps = await apply(changes, rowsIn(at))
-            if (to) at.objectStore('about').put({ ...about, ...to }, 'copy')
+            at.objectStore('about').put({ ...about, ...to, writes: writes + 1 }, 'copy')
             return steps
         })
     }

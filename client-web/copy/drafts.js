@@ -24,6 +24,7 @@ export class Drafts {
         this.#disk = disk
         this.#channel = channel
         channel.onmessage = () => this.#hear()
+        document.addEventListener('visibilitychange', () => document.hidden || this.#hear())
     }
 
     #hear() {

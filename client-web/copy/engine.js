@@ -7,6 +7,7 @@ import { Batches } from './batches.js'
 import { Connection } from './connection.js'
 import { DatabaseError } from './database.js'
 import { Disk } from './disk.js'
+import { Lead } from './lead.js'
 import { apply, rowsOf } from './rows.js'
 import { Shelves } from './shelves.js'
 import { fetchSnapshot, networkOr } from './snapshot.js'
@@ -29,8 +30,6 @@ import { fetchSnapshot, networkOr } from './snapshot.js'
  * @property {number} since
  */
 
-const LOCK = 'noteit-copy'
-
 export class Engine {
     shelves = new Shelves()
     /** @type {Signal<State>} */
@@ -42,12 +41,14 @@ export class Engine {
         (error) => this.#ends?.signal.aborted || reportError(error),
     )
     #call
-    #locks
+    #lead
     #channel
     #name
     #patience
     /** @type {Disk | undefined} */
     #disk
+    /** Whom it follows, also while the page sleeps. @type {string | undefined} */
+    #account
     /** @type {About | undefined} */
     #about
     /** @type {Connection | undefined} */
@@ -56,11 +57,12 @@ export class Engine {
     #ends
     /**
      * @param {Call} call
-     * @param {{ locks?: LockManager | null, channel?: BroadcastChannel, name?: string, patience?: number }} [parts] for tests
+     * @param {{ locks?: LockManager | null, channel?: BroadcastChannel, name?: string, patience?: number, pause?: number }} [parts]
+     *   for tests
      */
-    constructor(call, { locks = navigator.locks, channel = new BroadcastChannel('noteit-copy'), name, patience } = {}) {
+    constructor(call, { locks = navigator.locks, channel = new BroadcastChannel('noteit-copy'), name, patience, pause } = {}) {
         this.#call = call
-        this.#locks = locks
+        this.#lead = locks ? new Lead(locks, () => channel.postMessage({ asks: true }), pause) : undefined
         this.#channel = channel
         this.#name = name
         this.#patience = patience
@@ -81,7 +83,7 @@ export class Engine {
     /** Reads the disk. @returns {Promise<string | undefined>} whose copy it is */
     async open() {
         try {
-            if (!this.#locks) throw new DatabaseError('broken', 'no locks')
+            if (!this.#lead) throw new DatabaseError('broken', 'no locks')
             this.#disk = await Disk.open(this.#name, this.#patience)
             this.#disk.onlost = () => void this.#goAlone(new DatabaseError('closed'))
             if (await this.#reload()) return this.#about?.account
@@ -89,16 +91,16 @@ export class Engine {
             if (!(error instanceof DatabaseError)) throw error
             this.#disk?.close()
             this.#disk = undefined
-            this.#tell({ storage: this.#locks ? error.why : 'alone' })
+            this.#tell({ storage: this.#lead ? error.why : 'alone' })
         }
         this.#tell({ phase: 'none' })
         return undefined
     }
 
-    /** Reads again what the disk has. */
+    /** Reads again what the disk has of the account. */
     async #reload() {
         const found = await this.#disk?.begin()
-        if (!found || !this.#disk) return false
+        if (!found || !this.#disk || (this.#account ?? found.about.account) !== found.about.account) return false
         this.#about = found.about
         this.shelves.replace(found.rows, this.#disk, found.places)
         this.#tell({ phase: 'ready', since: found.about.at })
@@ -110,23 +112,27 @@ export class Engine {
         if (this.#ends && this.#about?.account === account) return
         this.#stop()
         if (this.#about && this.#about.account !== account) await this.#forget()
-        const ends = (this.#ends = new AbortController())
-        if (!this.#disk || !this.#locks) return this.#lead(account, ends.signal)
+        this.#account = account
+        const { signal } = (this.#ends = new AbortController())
+        if (!this.#disk || !this.#lead) return this.#begins(account, signal)
         this.#channel.postMessage({ hello: true })
-        const wait = (/** @type {AbortSignal} */ signal) =>
-            new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-        this.#locks.request(LOCK, { signal: ends.signal }, async () => {
-            await this.#lead(account, ends.signal)
-            if (!ends.signal.aborted) await wait(ends.signal)
-        }).catch((error) => error.name === 'AbortError' || reportError(error))
+        this.#lead.wait(signal, () => this.#begins(account, signal), () => void this.#again())
     }
 
-    /** @param {string} account @param {AbortSignal} signal */
-    async #lead(account, signal) {
+    /** Goes on after a sleep: others may have changed the disk meanwhile, and lead. */
+    async #again() {
+        const account = this.#account
+        this.#stop()
+        if (account === undefined) return
+        await this.#reload().catch((error) => this.#goAlone(error))
+        if (!this.#ends && this.#account === account) await this.follow(account)
+    }
+
+    /** Leads. @param {string} account @param {AbortSignal} signal */
+    async #begins(account, signal) {
         try {
             this.leads.value = true
-            const isThere = this.#disk ? await this.#reload() : this.#about !== undefined
-            if (isThere && this.#about?.account !== account) await this.#forget()
+            if (this.#disk && !(await this.#reload()) && !this.#about) await this.#disk.wipe()
             if (!this.#about) await this.#snapshot(account, signal)
             if (this.#about && !signal.aborted) this.#connect(this.#about.cursor)
         } catch (error) {
@@ -144,7 +150,7 @@ export class Engine {
                 const pages = await fetchSnapshot(this.#call, signal)
                 const [first] = pages
                 if (signal.aborted || first?.account.id !== account) return
-                await this.#replace({ account, cursor: first.cursor, run: newID(), at: Date.now() }, rowsOf(pages))
+                await this.#replace({ account, cursor: first.cursor, run: newID(), writes: 0, at: Date.now() }, rowsOf(pages))
                 return
             } catch (error) {
                 if (error instanceof Refused && error.status === 401) return
@@ -199,11 +205,15 @@ export class Engine {
         const to = cursor === undefined ? undefined : { cursor, at: Date.now() }
         const about = this.#about
         const steps = await this.#write(changes, to)
-        if (!steps || !about || this.#about !== about) return undefined
-        if (to) Object.assign(about, to)
+        if (!steps || !about || !this.#about) return undefined
+        if (this.#about !== about) {
+            if (this.#disk) await this.#resume()
+            return undefined
+        }
+        Object.assign(about, to, { writes: about.writes + 1 })
         this.shelves.take(steps)
         if (to) this.#tell({ since: to.at })
-        if (this.#disk) this.#channel.postMessage({ run: about.run, steps, since: to?.at })
+        if (this.#disk) this.#channel.postMessage({ run: about.run, writes: about.writes, steps, since: to?.at })
         return steps
     }
 
@@ -213,14 +223,23 @@ export class Engine {
         if (!about) return undefined
         if (!this.#disk) return await apply(changes, this.shelves)
         try {
-            const steps = await this.#disk.write(about.run, changes, to)
-            // Another tab deleted or replaced the copy; this one still has the connection.
-            if (!steps && this.#about === about && !(await this.#reload())) void this.#begin()
+            const steps = await this.#disk.write(about, changes, to)
+            // Another tab deleted, replaced or wrote the copy. If this one still has the connection, it listens from there.
+            if (!steps && this.#about === about) await this.#resume()
             return steps
         } catch (error) {
             await this.#goAlone(error)
             return this.#about ? await apply(changes, this.shelves) : undefined
         }
+    }
+
+    /** The disk has something else than this tab knew. */
+    async #resume() {
+        this.batches.clear()
+        this.batches.replaced()
+        const isThere = await this.#reload()
+        if (!isThere && untracked(() => this.leads.value)) void this.#begin()
+        else if (this.#connection) this.#connect(this.#about?.cursor ?? '')
     }
 
     /**
@@ -259,21 +278,32 @@ export class Engine {
 
     /** @param {any} message from another tab */
     #hear(message) {
-        if (message.hello) {
-            if (!this.#connection) return
-            this.#connection.wake()
+        if (message.hello || message.asks) {
+            if (!this.#disk || !untracked(() => this.leads.value)) return
+            if (message.hello) this.#connection?.wake()
             const { connection, since } = untracked(() => this.state.value)
-            return this.#channel.postMessage({ state: { connection, since } })
+            const { run, writes } = this.#about ?? {}
+            return this.#channel.postMessage({ state: { connection, since }, run, writes })
         }
         if (message.forget) return this.#drop()
         if (!this.#disk) return
+        this.#lead?.heard()
         if (message.alone) return void this.#goAlone(new DatabaseError(message.alone))
-        if (message.reset) return void this.#reload().catch((error) => this.#goAlone(error))
         if (message.state && !this.#connection) this.#tell(message.state)
-        if (message.steps) {
-            if (message.run === this.#about?.run) this.shelves.take(message.steps)
-            if (message.since) this.#tell({ since: message.since })
+        if (message.reset || (message.run && !this.#follows(message))) {
+            void this.#reload().catch((error) => this.#goAlone(error))
         }
+    }
+
+    /** Takes over what another tab wrote. @param {any} message @returns {boolean} false if it is not the next write */
+    #follows({ run, writes, steps, since }) {
+        const about = this.#about
+        if (!about || (run === about.run && writes <= about.writes)) return true
+        if (!steps || run !== about.run || writes > about.writes + 1) return false
+        about.writes = writes
+        this.shelves.take(steps)
+        if (since) this.#tell({ since })
+        return true
     }
 
     #stop() {
@@ -289,6 +319,7 @@ export class Engine {
     /** Forgets what is in memory. */
     #drop() {
         this.#stop()
+        this.#account = undefined
         this.#about = undefined
         this.shelves.clear()
         this.#tell({ phase: 'none', since: 0 })

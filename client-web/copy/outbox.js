@@ -61,7 +61,10 @@ export class Outbox {
         this.#engine = engine
         this.#channel = channel
         this.#locks = locks
-        channel.onmessage = () => void this.#read().then(() => this.send())
+        const hear = () => void this.#read().then(() => this.send())
+        channel.onmessage = hear
+        // A page that slept, or came back, may have missed a word of another tab.
+        document.addEventListener('visibilitychange', () => document.hidden || hear())
         // The connection says that the server is there.
         const isReady = computed(() => engine.state.value.connection === 'live' && this.#may(engine.leads.value))
         effect(() => {

@@ -6,8 +6,8 @@ from people import PASSWORD
 
 READY = """() => navigator.serviceWorker.ready.then((found) => new Promise((resolve) =>
     found.active.state === 'activated' ? resolve() : found.active.addEventListener('statechange', resolve)))"""
-# Everything that a script can read: databases, caches, Web Storage.
-KEPT = """async () => {
+# Everything that a script can read: databases, caches, Web Storage, and what the browser has of these addresses.
+KEPT = """async (addresses) => {
     const answer = (request) => new Promise((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
@@ -24,6 +24,10 @@ KEPT = """async () => {
     for (const name of await caches.keys()) {
         const cache = await caches.open(name)
         for (const response of await cache.matchAll()) found.push(response.url, await response.text())
+    }
+    for (const address of addresses ?? []) {
+        const response = await fetch(address, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => undefined)
+        if (response?.ok) found.push(address, await response.text())
     }
     return found.join('\\n')
 }"""

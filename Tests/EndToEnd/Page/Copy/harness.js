@@ -18,10 +18,11 @@ export let outbox
 /** @type {Drafts} */
 export let drafts
 
-/** @param {{ patience?: number, locks?: null, name?: string }} [parts] */
-export async function open({ patience, locks, name } = {}) {
+/** @param {{ patience?: number, pause?: number, locks?: null, name?: string }} [parts] */
+export async function open({ patience, pause, locks, name } = {}) {
     const parts = {
         ...(patience ? { patience } : {}),
+        ...(pause ? { pause } : {}),
         ...(locks === null ? { locks } : {}),
         ...(name ? { name } : {}),
     }
@@ -46,9 +47,9 @@ export async function enter(email, password) {
     await follow(/** @type {any} */ (session.state.value.account).id)
 }
 
-/** Opens with what is there, as a page that is loaded again. */
-export async function reenter() {
-    const account = await open()
+/** Opens with what is there, as a page that is loaded again. @param {{ pause?: number }} [parts] */
+export async function reenter(parts) {
+    const account = await open(parts)
     if (account) {
         drafts.open(account)
         await outbox.open(account)
@@ -61,7 +62,7 @@ export async function reenter() {
 }
 
 /** Waits until a value of the copy is as wanted. @param {(copy: Copy, outbox: Outbox) => unknown} holds @param {number} [patience] */
-export function until(holds, patience = 15_000) {
+export function until(holds, patience = 60_000) {
     return new Promise((resolve, reject) => {
         const fail = () =>
             reject(new Error(`waited for ${holds}: ${JSON.stringify([engine.state.value, outbox.entries.value])}`))
@@ -76,27 +77,6 @@ export function until(holds, patience = 15_000) {
     })
 }
 
-/** What every database of the page holds, as text. */
-export async function everything() {
-    const found = []
-    for (const { name = '' } of await indexedDB.databases()) {
-        const db = await new Promise((resolve) => {
-            const request = indexedDB.open(name)
-            request.onsuccess = () => resolve(request.result)
-        })
-        for (const store of db.objectStoreNames) {
-            found.push(
-                await new Promise((resolve) => {
-                    const request = db.transaction(store).objectStore(store).getAll()
-                    request.onsuccess = () => resolve(request.result)
-                }),
-            )
-        }
-        db.close()
-    }
-    return JSON.stringify(found) + JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage })
-}
-
 /** The copy as a snapshot would have it: all rows by their kinds and ids. */
 export async function rows() {
     await until((copy) => copy.allEvents().value)
@@ -108,6 +88,7 @@ export async function rows() {
         events: [...events].sort((one, other) => (one.id < other.id ? -1 : 1)),
         replies: events.flatMap(({ id }) => copy.replies(id).value ?? []).sort((one, other) => (one.id < other.id ? -1 : 1)),
         notifications: copy.notifications().value,
+        marks: [...copy.marks().value?.values() ?? []],
         tasks: copy.tasks().value,
     }
 }

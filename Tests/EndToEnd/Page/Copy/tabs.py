@@ -3,6 +3,7 @@
 import json
 
 from people import PASSWORD
+from visits import KEPT
 
 COURSE = "202530.CMPT225"
 HARNESS = "/Tests/EndToEnd/Page/Copy/harness.js"
@@ -12,7 +13,7 @@ class Tab:
     """A page that holds a copy."""
 
     def __init__(self, profile):
-        self.page = profile.new_page()
+        self.page, self.is_asleep = profile.new_page(), False
         self.page.goto("/empty")
 
     def run(self, code, argument=None):
@@ -22,9 +23,9 @@ class Tab:
         self.run("await h.open(given[2]); await h.enter(given[0], given[1])", [person.email, PASSWORD, parts])
         return self.ready()
 
-    def reenter(self):
+    def reenter(self, **parts):
         self.page.goto("/empty")
-        self.run("await h.reenter()")
+        self.run("await h.reenter(given)", parts)
         return self
 
     def ready(self):
@@ -37,8 +38,24 @@ class Tab:
     def titles(self):
         return self.run(f"return (await h.until((copy) => copy.events('{COURSE}').value)).map((event) => event.title)")
 
-    def everything(self):
-        return self.run("return await h.everything()")
+    def everything(self, addresses=()):
+        return self.page.evaluate(KEPT, list(addresses))
+
+    def sleep(self):
+        """Nothing runs in it until it wakes."""
+        self.is_asleep = True
+        # Chromium does not freeze what it believes to be visible, and without a screen that is everything. A debugger stops it.
+        self.devtools = self.page.context.new_cdp_session(self.page)
+        self.devtools.send("Debugger.enable")
+        self.devtools.send("Debugger.pause")
+
+    def wake(self):
+        if not self.is_asleep:
+            return self
+        self.is_asleep = False
+        self.devtools.detach()
+        self.run("document.dispatchEvent(new Event('visibilitychange'))")
+        return self
 
 
 def has_title(title):
