@@ -37,11 +37,12 @@ RUN_TESTS = Tests/run --steps $(STEPS) --outside 'Tests/Conformance/run $(RELEAS
 
 # What `make endure` runs, and how much of it.
 SEEDS ?= 500
+PAGE_SEEDS ?= 100
 KILLS ?= 300
 FUZZ_SECONDS ?= 600
 EXAMPLES ?= 300
 HISTORIES := HistoryTests|copiesFollowTheirCalendars|followingTheChangesGivesWhatAFreshSnapshotGives
-ENDURING := $(addprefix Tests/EndToEnd/,Live/test_words.py Live/test_soak.py Live/test_joining.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Text/test_markdown.py) \
+ENDURING := $(addprefix Tests/EndToEnd/,Live/test_words.py Live/test_soak.py Live/test_joining.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Copy/test_convergence.py Page/Text/test_markdown.py) \
     $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_search.py Calendars/test_ics_fuzz.py)
 
 # Installs what is missing of a list of Debian packages; touches nothing if nothing is.
@@ -92,8 +93,8 @@ test: built-tests ## Build and run every test, with few random histories; what f
 	@rm -f .build/statements.jsonl
 	@$(RUN_TESTS) --part='--skip NoteItStoreTests' --part='--filter NoteItStoreTests'
 
-endure: built-tests ## Run what is random at length: SEEDS histories, KILLS kills, FUZZ_SECONDS in each fuzzer, EXAMPLES
-	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_KILLS=$(KILLS) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_EXAMPLES=$(EXAMPLES) \
+endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS of pages, KILLS kills, FUZZ_SECONDS in each fuzzer, EXAMPLES
+	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_KILLS=$(KILLS) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_EXAMPLES=$(EXAMPLES) \
 	    $(RUN_TESTS) --once --part='--filter $(HISTORIES)' $(ENDURING)
 
 # The programs and the Swift tests. The tests run the programs as they are released.

@@ -1,6 +1,8 @@
 """An empty page of the site, under the policy, and whole pages with a real server behind them. Whatever a page complains about
 fails the test, unless it is of the network."""
 
+import contextlib
+
 import pytest
 
 import front as fronts
@@ -58,6 +60,18 @@ def front(server):
 @pytest.fixture
 def profile(browser, front):
     """A browser of one person: its pages share cookies, databases and locks."""
+    with browser_of_one(browser, front) as context:
+        yield context
+
+
+@pytest.fixture
+def other_profile(browser, front):
+    with browser_of_one(browser, front) as context:
+        yield context
+
+
+@contextlib.contextmanager
+def browser_of_one(browser, front):
     context = browser.new_context(base_url=front.address, timezone_id="America/Vancouver", locale="en-CA")
     complaints = []
 

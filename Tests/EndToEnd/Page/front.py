@@ -46,6 +46,7 @@ class Handler(web.Files):
         if self.server.front.is_cut:
             return self.vanish()
         self.server.front.asked.append(path)
+        self.server.front.addresses.add(self.path)
         if path.startswith(f"/page/{self.server.front.version}/"):
             name = path.split("/", 3)[3]
             if name == "files.json":
@@ -84,6 +85,8 @@ class Handler(web.Files):
         if front.is_cut:
             return self.vanish()
         front.asked.append(f"{self.command} {path}")
+        if self.command == "GET":
+            front.addresses.add(self.path)
         if path in front.refused:
             self.close_connection = True
             return self.send_error(502)
@@ -107,6 +110,8 @@ class Handler(web.Files):
         if self.server.front.lost_answers and self.command != "GET" and path == self.server.front.lost_answers[0]:
             self.server.front.lost_answers.pop(0)
             return self.vanish()
+        if "no-store" not in (answer.getheader("Cache-Control") or ""):
+            self.server.front.storable.append(f"{answer.status} {self.path}")
         self.send_response_only(answer.status)
         for key, value in answer.getheaders():
             if key.lower() not in SKIPPED:
@@ -159,6 +164,8 @@ class Front:
         self.lost_answers = []  # paths whose requests arrive, but not their answers
         self.open = set()
         self.asked = []
+        self.addresses = set()  # all that were asked for with GET
+        self.storable = []  # answers of the contract that a cache may keep
         self.ahead = 0  # seconds by which the server's clock is ahead
 
     def clock(self):
