@@ -107,7 +107,7 @@ class World:
     def sleep(self):
         tab = self.dice.choice(self.tabs)
         if not tab.is_asleep:
-            tab.sleep(leaves=self.dice.random() < 0.5)
+            tab.sleep()
 
     def wake(self):
         self.dice.choice(self.tabs).wake()
