@@ -45,6 +45,14 @@ export class Batches {
         this.#purged = this.#count
     }
 
+    /** Answers to what was sent before are older than these. @param {Step[]} steps */
+    touched(steps) {
+        this.#count += 1
+        for (const step of steps) {
+            this.#touched.set('put' in step ? `${step.put.kind} ${step.put.id}` : step.drop.join(' '), this.#count)
+        }
+    }
+
     /** Applies what has come, in as few transactions as possible. */
     async #drain() {
         if (this.#isDraining) return
@@ -63,10 +71,7 @@ export class Batches {
         const changes = works.flatMap((work) => (this.#isOld(work) ? [] : work.changes))
         const steps = await this.#apply(changes, works.findLast((work) => work.cursor)?.cursor)
         if (!steps) return
-        this.#count += 1
-        for (const step of steps) {
-            this.#touched.set('put' in step ? `${step.put.kind} ${step.put.id}` : step.drop.join(' '), this.#count)
-        }
+        this.touched(steps)
         if (changes.some(({ op }) => op === 'scopeRevoked')) this.#purged = this.#count
         works.forEach((work) => work.done?.())
         if (changes.length > 0) this.#waiting.splice(0).forEach((resolve) => resolve())

@@ -102,6 +102,7 @@ export class Engine {
         const found = await this.#disk?.begin()
         if (!found || !this.#disk || (this.#account ?? found.about.account) !== found.about.account) return false
         this.#about = found.about
+        this.batches.replaced()
         this.shelves.replace(found.rows, this.#disk, found.places)
         this.#tell({ phase: 'ready', since: found.about.at })
         return true
@@ -236,7 +237,6 @@ export class Engine {
     /** The disk has something else than this tab knew. */
     async #resume() {
         this.batches.clear()
-        this.batches.replaced()
         const isThere = await this.#reload()
         if (!isThere && untracked(() => this.leads.value)) void this.#begin()
         else if (this.#connection) this.#connect(this.#about?.cursor ?? '')
@@ -301,6 +301,7 @@ export class Engine {
         if (!about || (run === about.run && writes <= about.writes)) return true
         if (!steps || run !== about.run || writes > about.writes + 1) return false
         about.writes = writes
+        this.batches.touched(steps)
         this.shelves.take(steps)
         if (since) this.#tell({ since })
         return true
