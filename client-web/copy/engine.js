@@ -19,12 +19,13 @@ import { fetchSnapshot, networkOr } from './snapshot.js'
 /** @import { Row, Step } from './rows.js' */
 
 /**
- * - `phase`: `opening` until the disk is read; `none` without a copy; `loading` while the first snapshot comes; `ready`
+ * - `phase`: `opening` until the disk is read; `none` without a copy; `loading` while the first snapshot comes; `renewing` while
+ *   another comes, because the cursor expired; `ready`
  * - `storage`: `disk`; or why the copy is in this tab alone: `slow` (the database does not open), `full`, `closed` (the
  *   browser took it away), `broken`, `alone` (the page came without TLS)
  * - `since`: when it was in step last
  * @typedef {object} State
- * @property {'opening' | 'none' | 'loading' | 'ready'} phase
+ * @property {'opening' | 'none' | 'loading' | 'renewing' | 'ready'} phase
  * @property {ConnectionState} connection
  * @property {'disk' | 'slow' | 'full' | 'closed' | 'broken' | 'alone'} storage
  * @property {number} since
@@ -144,7 +145,7 @@ export class Engine {
 
     /** Takes a snapshot, however long the server is not reached. @param {string} account @param {AbortSignal} signal */
     async #snapshot(account, signal) {
-        if (!this.#about) this.#tell({ phase: 'loading' })
+        this.#tell({ phase: this.#about ? 'renewing' : 'loading' })
         for (let pause = 1000; !signal.aborted; pause = Math.min(2 * pause, 30_000)) {
             try {
                 this.#tell({ connection: 'connecting' })

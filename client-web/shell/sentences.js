@@ -59,7 +59,7 @@ export function tellState(element, { copy, outbox, now, zone }, { ahead, isKept,
         return () => clearTimeout(timer)
     })
     const sentences = computed(() => {
-        const { phase, storage, since } = copy.state.value
+        const { phase, connection, storage, since } = copy.state.value
         const refused = outbox.entries.value.filter(({ state }) => state === 'refused').length
         const texts = outbox.entries.value.filter(({ kind, state }) => {
             return state !== 'refused' && ['post', 'reply', 'editEvent', 'editReply'].includes(kind)
@@ -77,7 +77,8 @@ export function tellState(element, { copy, outbox, now, zone }, { ahead, isKept,
                 words: phase === 'loading'
                     ? 'The server is not reached. The page fills as soon as it is.'
                     // Without the time since then: screen readers speak of each change.
-                    : `Offline: this is as of ${full(new Date(since), { now: now.value, zone })}.`,
+                    : `${phase === 'renewing' && connection === 'connecting' ? 'Loading what happened' : 'Offline'}: ` +
+                        `this is as of ${full(new Date(since), { now: now.value, zone })}.`,
             },
             waiting > 0 && (isAway.value || !outbox.lasts || texts.some(({ reason }) => reason)) && {
                 key: 'waiting',

@@ -120,8 +120,13 @@ def test_a_cursor_that_expired_disturbs_nobody_who_writes(visit, people, front, 
     server.sql("UPDATE log_head SET epoch = lower(hex(randomblob(6))) WHERE id = 1")
     server.start(*served())
     people["bob"].edit(people["bob"].events(COURSE)[0], title="New")
+    held = []
+    page.route("**/v1/snapshot", lambda route: held.append(route))
     front.mend()
     wakes(page)
+    expect(page.get_by_text("Loading what happened: this is as of")).to_be_visible()
+    expect(page.get_by_role("heading", name="Old")).to_be_visible()
+    held[0].continue_()
     expect(page.get_by_role("heading", name="New")).to_be_visible()
     expect(page.get_by_label("Reply", exact=True)).to_be_focused()
     expect(page.get_by_label("Reply", exact=True)).to_have_value(WORDS)
