@@ -88,7 +88,7 @@ async function leave() {
 }
 
 // What is not needed to draw the first room is loaded when it is.
-const find = () => void import('./shell/finder.js').then(({ finder }) => finder(world, untracked(commands)))
+const find = () => void import('./shell/finder.js').then(({ finder }) => finder(world, commands))
 
 async function showOutbox() {
     const { outboxDialog } = await import('./shell/waiting.js')

@@ -75,7 +75,7 @@ function ownRow(world, course) {
         const count = copy.unread(id).value ?? 0
         part(row, 'unread').hidden = count === 0
         part(row, 'unread').ariaLabel = `${count} unread`
-        part(row, 'leave').ariaLabel = `Leave ${codeOf(id)}`
+        part(row, 'leave').ariaLabel = `Leave ${apart(codeOf(id))}`
         // Who is only staff is taken off a course by other staff.
         part(row, 'leave').hidden = role.value.sections.length === 0
     })
@@ -98,7 +98,7 @@ function waitingRow({ call }, request, readAgain) {
     const row = copyOf('waiting-join')
     const { course, section, staffed } = request.value
     const words = staffed ? 'its staff decide' : 'nobody is staff there yet'
-    part(row, 'back').ariaLabel = `Take it back: ${codeOf(course)}`
+    part(row, 'back').ariaLabel = `Take it back: ${apart(codeOf(course))}`
     fill(row, { words: `${codeOf(course)}, section ${section.slice(section.lastIndexOf('.') + 1)}: ${words}` })
     onClick(row, 'back', () =>
         void attempt(part(row, 'trouble'), async () => {

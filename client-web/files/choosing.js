@@ -1,6 +1,7 @@
 // Files for a text that is being written: chosen, dropped, pasted, photographed. Each is sent at once and belongs to the text
 // later. What did not arrive yet when the text is posted waits with it in the outbox.
 
+import { apart } from '../events/words.js'
 import { Refused, Unreachable } from '../accounts/server.js'
 import { onClick } from '../rooms/asking.js'
 import { keyed } from '../platform/lists.js'
@@ -159,7 +160,7 @@ export function choosing(world, { area, inputs, list, trouble }, before = []) {
         effect(() => {
             part(row, 'again').hidden = file.value.state !== 'failed' && file.value.state !== 'waits'
             showProgress(part(row, 'progress'), file.value.state === 'sending' ? file.value : undefined)
-            part(row, 'remove').ariaLabel = `Remove ${file.value.name}`
+            part(row, 'remove').ariaLabel = `Remove ${apart(file.value.name)}`
         })
         onClick(row, 'again', () => void send(remember()))
         onClick(row, 'remove', () => remove(file.value))

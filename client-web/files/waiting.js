@@ -1,5 +1,6 @@
 // The files of a text that waits in the outbox, and how much of one has been sent.
 
+import { apart } from '../events/words.js'
 import { keyed } from '../platform/lists.js'
 import { effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
@@ -27,5 +28,5 @@ export function showProgress(bar, file) {
     bar.hidden = file === undefined
     if (!(bar instanceof HTMLProgressElement) || !file) return
     bar.value = file.share
-    bar.ariaLabel = `Sending ${file.name}`
+    bar.ariaLabel = `Sending ${apart(file.name)}`
 }

@@ -28,7 +28,7 @@ export function followsSection(world) {
 
     keyed(part(element, 'mutedCourses'), () => muted.value, (course) => course, (course) => {
         const row = fill(copyOf('settings-row'), { title: codeOf(course.value), action: 'Unmute' })
-        part(row, 'action').ariaLabel = `Unmute ${codeOf(course.value)}`
+        part(row, 'action').ariaLabel = `Unmute ${apart(codeOf(course.value))}`
         onDo(element, row, 'action', async () => {
             await change((old) => ({ mutedCourses: old.mutedCourses.filter((other) => other !== course.value) }))
             return `Unmuted ${codeOf(course.value)}.`

@@ -69,7 +69,7 @@ export function markRow({ copy }, mark, action) {
             : 'A post that you do not see any more'
         if (found) link.href = addressOf(found.course, found.number)
         else link.removeAttribute('href')
-        part(row, 'action').ariaLabel = `${action}: ${link.textContent}`
+        part(row, 'action').ariaLabel = `${action}: ${apart(link.textContent ?? '')}`
     })
     return row
 }

@@ -23,7 +23,7 @@ export function find(things, text) {
         .slice(0, MOST).map(({ thing }) => thing)
 }
 
-/** @param {World} world @param {readonly Thing[]} commands @returns {Thing[]} */
+/** @param {World} world @param {() => readonly Thing[]} commands @returns {Thing[]} */
 function things({ copy, go }, commands) {
     const courses = (copy.courses().value ?? []).map((course) => {
         const code = `${course.subject}${course.number}`
@@ -54,10 +54,10 @@ function things({ copy, go }, commands) {
             run: () => go(`/c/${encodeURIComponent(event.course)}/${event.number}`),
         }
     })
-    return [...courses, ...commands, ...rooms, ...events]
+    return [...courses, ...commands(), ...rooms, ...events]
 }
 
-/** Opens the finder. @param {World} world @param {readonly Thing[]} commands */
+/** Opens the finder. @param {World} world @param {() => readonly Thing[]} commands also of a room that opens meanwhile */
 export async function finder(world, commands) {
     if (document.querySelector('dialog:modal')) return
     const dialog = /** @type {HTMLDialogElement} */ (copyOf('finder'))

@@ -1,6 +1,6 @@
 // A notice that was sent: whom it reached, how many have seen it, who has not.
 
-import { addressOf, audienceOf, counted } from '../events/words.js'
+import { addressOf, apart, audienceOf, counted } from '../events/words.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { follow, full } from '../platform/times.js'
@@ -41,7 +41,7 @@ export function noticeRow(world, event) {
     effect(() => {
         link.href = addressOf(event.value.course, event.value.number)
         part(row, 'must').hidden = !event.value.mustRead
-        part(row, 'retract').ariaLabel = `Take back “${event.value.title}”`
+        part(row, 'retract').ariaLabel = `Take back “${apart(event.value.title)}”`
         part(row, 'retract').hidden = event.value.author.id !== copy.account.value?.id
     })
     const made = computed(() => event.value.createdAt)

@@ -51,7 +51,7 @@ def test_a_wrong_password_is_told(profile, people):
     page.get_by_label("Password").fill("not the password")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("alert")).not_to_be_empty()
-    expect(page.get_by_role("button", name="Sign in")).to_be_focused()
+    expect(page.get_by_label("Password")).to_be_focused()
     expect(page.get_by_label("Email")).to_have_value(people["ada"].email)
     expect(page).to_have_url(re.compile(re.escape("/inbox") + "$"))
 
