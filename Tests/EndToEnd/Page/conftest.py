@@ -4,9 +4,13 @@ fails the test, unless it is of the network."""
 import contextlib
 
 import pytest
+from playwright.sync_api import expect
 
 import front as fronts
 import web
+from noteitd import PATIENCE
+
+expect.set_options(timeout=PATIENCE * 1000)  # a last resort, for a busy machine
 
 # Of the browser itself: a test cuts the network on purpose.
 NETWORK = ("Failed to load resource", "WebSocket connection to", "net::ERR")
@@ -73,6 +77,7 @@ def other_profile(browser, front):
 @contextlib.contextmanager
 def browser_of_one(browser, front):
     context = browser.new_context(base_url=front.address, timezone_id="America/Vancouver", locale="en-CA")
+    context.set_default_timeout(PATIENCE * 1000)
     complaints = []
 
     def listen(message):

@@ -1,11 +1,8 @@
 """Real browsers, and the page as `noteitd` serves it itself."""
 
 import pytest
-from playwright.sync_api import expect
-
+from noteitd import PATIENCE
 from served import front, people, server  # noqa: F401
-
-expect.set_options(timeout=30_000)  # a last resort, for a busy machine
 
 
 @pytest.fixture
@@ -15,6 +12,7 @@ def visit(browser, front):
 
     def visit(**options):
         context = browser.new_context(base_url=front.address, timezone_id="America/Vancouver", locale="en-CA", **options)
+        context.set_default_timeout(PATIENCE * 1000)
         context.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
         context.on("weberror", lambda error: complaints.append(str(error.error)) if MODULE not in str(error.error) else None)
         made.append(context)

@@ -15,6 +15,7 @@ UNREACHED = "The server is not reached. Try again once you are connected."
 def page(visit):
     page = visit(service_workers="block")
     page.goto("/")
+    expect(page.get_by_label("Email")).to_be_visible()
     return page
 
 
