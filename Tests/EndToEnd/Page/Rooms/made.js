@@ -1,5 +1,7 @@
 // Rows and subjects as the copy has them, for tests; each takes the fields that matter.
 
+import { noMark } from '../../../../client-web/copy/overlay.js'
+
 /** @import * as Contract from '../../../../client-web/contract.d.ts' */
 /** @import { Entry } from '../../../../client-web/copy/outbox.js' */
 /** @import { EventRow, PersonalRow, ReplyRow, TaskRow } from '../../../../client-web/copy/overlay.js' */
@@ -102,18 +104,7 @@ export function course(fields = {}) {
 
 /** @param {string} event @param {Partial<Contract.EventMark>} [fields] @returns {Contract.EventMark} */
 export function mark(event, fields = {}) {
-    const none = {
-        seen: 0,
-        mine: false,
-        meToo: false,
-        following: false,
-        muted: false,
-        done: false,
-        thanked: [],
-        remindAt: null,
-        alias: null,
-    }
-    return { event, course: COURSE, ...none, ...fields }
+    return { ...noMark(event), course: COURSE, ...fields }
 }
 
 /** @param {Partial<Contract.Notification>} [fields] @returns {Contract.Notification} */
