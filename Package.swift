@@ -77,6 +77,7 @@ let package = Package(
         .plugin(name: "PagePlugin", capability: .buildTool(), dependencies: ["embed"], path: "Sources/PageFiles/Plugin"),
         .target(name: "PageFiles", path: "Sources/PageFiles/Files", plugins: ["PagePlugin"]),
         .target(name: "CCurl"),
+        .target(name: "CPostgreSQL"),
         .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: tested),
         .target(name: "TerminalInput"),
         .target(
@@ -86,8 +87,11 @@ let package = Package(
         .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"], swiftSettings: tested),
         .target(
             name: "NoteItStore",
-            dependencies: ["NoteItCore", "CSodium", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
-            resources: [.embedInCode("schema.sql")], swiftSettings: tested, plugins: ["FieldsPlugin"]),
+            dependencies: [
+                "NoteItCore", "CPostgreSQL", "CSodium", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            resources: [.embedInCode("schema.sql"), .embedInCode("Engines/PostgreSQL/postgresql.sql")], swiftSettings: tested,
+            plugins: ["FieldsPlugin"]),
         .target(
             name: "NoteItServer",
             dependencies: [

@@ -1,4 +1,6 @@
-"""A `noteitd` of the tests: its own process, a temporary database, a free port of the loopback."""
+"""A `noteitd` of the tests: its own process, a temporary database, a free port of the loopback.
+
+With NOTEIT_TEST_ENGINE=postgresql, each has a database of its own on a PostgreSQL of the tests."""
 
 import collections
 import concurrent.futures
@@ -14,10 +16,15 @@ import time
 import urllib.error
 import urllib.request
 
+import cluster
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("NOTEITD", ROOT / ".build/release/noteitd")).resolve()
 SAMPLE = pathlib.Path(os.environ.get("NOTEIT_CATALOG", ROOT / "deploy/sample/term.csv")).resolve()
 
+
+# The engine of the databases: sqlite or postgresql.
+ENGINE = os.environ.get("NOTEIT_TEST_ENGINE", "sqlite")
 
 # Seconds after which a test gives up. A last resort: nothing that a test awaits takes as long, even on a slow machine.
 PATIENCE = 120
@@ -66,8 +73,13 @@ FAST = {f"NOTEIT_{what}_PER_MINUTE": "1000000" for what in ("POSTS", "REPLIES", 
 class Noteitd:
     """A server that is started, stopped, killed and started again on the same database."""
 
-    def __init__(self, folder, preexec=None, within=(), **settings):
+    def __init__(self, folder, preexec=None, within=(), engine=ENGINE, **settings):
         self.database = pathlib.Path(folder) / "noteit.db"
+        # What the commands say about the database; with PostgreSQL, its name in the cluster.
+        self.place, self.name = ["--database", self.database], None
+        if engine == "postgresql":
+            self.name = cluster.shared().make()
+            self.place = ["--database", cluster.shared().address(self.name), "--folder", str(folder)]
         self.output = pathlib.Path(folder) / "noteitd.log"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -79,7 +91,7 @@ class Noteitd:
     def admin(self, *arguments, text=None, check=True):
         """Runs an admin command on the database, beside a running server too; returns its standard output."""
         done = subprocess.run(
-            [PROGRAM, *arguments, "--database", self.database],
+            [PROGRAM, *arguments, *self.place],
             input=text, capture_output=True, text=True, timeout=PATIENCE, env=self.environment,
         )
         assert not check or done.returncode == 0, f"noteitd {arguments}: {done.stdout}{done.stderr}"
@@ -87,13 +99,16 @@ class Noteitd:
 
     def sql(self, statements):
         """Changes the database of a stopped server directly."""
+        if self.name:
+            cluster.shared().sql(statements, self.name)
+            return
         with contextlib.closing(sqlite3.connect(self.database)) as database:
             database.executescript(statements)
 
     def start(self, *options):
         log = open(self.output, "ab")
         self.process = subprocess.Popen(
-            [*self.within, PROGRAM, "serve", "--database", self.database, "--host", "127.0.0.1", "--port", str(self.port),
+            [*self.within, PROGRAM, "serve", *self.place, "--host", "127.0.0.1", "--port", str(self.port),
              *options],
             stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=self.environment, preexec_fn=self.preexec,
         )

@@ -81,6 +81,6 @@ func auditFindings(_ db: SQLConnection) throws -> [String] {
         "SELECT number FROM audit WHERE action NOT IN (SELECT value FROM json_each(?))",
         try jsonArray(AuditAction.allCases.map(\.rawValue)))
     return (rows == last ? [] : ["The audit log has \(rows) rows, but its last number is \(last)."])
-        + (try auditTriggers(db) == 3 ? [] : ["The triggers that protect the audit log are missing."])
+        + (try db.engine.auditTriggers(db) == 3 ? [] : ["The triggers that protect the audit log are missing."])
         + unknown.map { "Row \($0) of the audit log has an unknown action." }
 }

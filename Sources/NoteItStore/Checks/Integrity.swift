@@ -2,16 +2,17 @@ import Foundation
 import NoteItCore
 
 extension SQLStore {
-    /// Checks the tables and the log against each other, in one read transaction, and then the files beside the database.
+    /// Checks the tables and the log against each other, in one read transaction, then the search index, and then the files beside
+    /// the database.
     /// - Returns: one sentence for each fault.
     public func check() async throws -> [String] {
         let findings = try await read { db in
-            try databaseFindings(db) + offsetFindings(db) + subjectFindings(db) + eventFindings(db) + counterFindings(db)
+            try db.engine.findings(db) + offsetFindings(db) + subjectFindings(db) + eventFindings(db) + counterFindings(db)
                 + notificationFindings(db) + questionFindings(db) + auditFindings(db) + removalFindings(db) + claimFindings(db)
-                + searchFindings(db) + attachmentFindings(db) + studyFindings(db) + degreeFindings(db)
+                + attachmentFindings(db) + studyFindings(db) + degreeFindings(db)
                 + calendarFindings(db)
         }
-        return findings + (try await fileFindings())
+        return findings + (try await searching(searchFindings)) + (try await fileFindings())
     }
 }
 

@@ -28,9 +28,6 @@ final class CommitQueue: Sendable {
         var listeners: [@Sendable (Commit) -> Void] = []
     }
 
-    /// The most writes in a commit, so that the first of many does not wait for all.
-    private static let largestBatch = 256
-
     private let engine: any StoreEngine
     private let queue = DispatchQueue(label: "noteit.commit", qos: .userInitiated)
     private let state: Mutex<State>
@@ -108,7 +105,7 @@ final class CommitQueue: Sendable {
                 state.draining = false
                 return nil
             }
-            let batch = Array(state.waiting.prefix(Self.largestBatch))
+            let batch = Array(state.waiting.prefix(engine.largestBatch))
             state.waiting.removeFirst(batch.count)
             return batch
         }

@@ -1,8 +1,13 @@
 import Foundation
 
-/// A database under the store: one writer and any number of readers. `SQLite` beside this file is one; another engine takes a
-/// folder of its own.
+/// A database under the store: one writer and any number of readers. Each engine has a folder in `Engines`.
 protocol StoreEngine: Sendable {
+    /// The most writes in a commit, so that the first of many does not wait for all.
+    var largestBatch: Int { get }
+
+    /// The search index beside the database; nil if it is in the database.
+    var searchFile: SearchFile? { get }
+
     /// Runs `body` in one read transaction.
     func read<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value
 
@@ -31,6 +36,15 @@ protocol StoreEngine: Sendable {
 protocol SQLEngine {
     /// Whether a transaction is open. A failure may have ended it.
     var isInTransaction: Bool { get }
+
+    /// Whether the search index is in this database.
+    var holdsSearchIndex: Bool { get }
+
+    /// Damage that the database finds in itself.
+    func findings(_ db: SQLConnection) throws -> [String]
+
+    /// The number of triggers that keep the audit log append-only.
+    func auditTriggers(_ db: SQLConnection) throws -> Int
 
     /// Hands each row to `each` until that returns false. A row is valid only within `each`.
     /// - Parameters:

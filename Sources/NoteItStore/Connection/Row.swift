@@ -27,18 +27,24 @@ typealias SQLParameter = (any SQLConvertible)?
 enum Row {
     /// The current row of an SQLite statement.
     case sqlite(SQLiteRow)
+    /// A row of a PostgreSQL result.
+    case postgresql(PostgreSQLRow)
     /// A row that outlives its statement.
     case copied(columns: [String], values: [SQLValue])
 
     /// A copy for use after the statement has moved on.
     var copy: Row {
-        guard case .sqlite(let row) = self else { return self }
-        return .copied(columns: row.columns, values: row.columns.indices.map(row.value))
+        switch self {
+        case .sqlite(let row): .copied(columns: row.columns, values: row.columns.indices.map(row.value))
+        // It holds its result.
+        case .postgresql, .copied: self
+        }
     }
 
     private func value<Value: SQLConvertible>(_ index: Int) -> Value? {
         switch self {
         case .sqlite(let row): row.value(index)
+        case .postgresql(let row): row.value(index)
         case .copied(_, let values): Value(values[index])
         }
     }
@@ -47,6 +53,7 @@ enum Row {
         let index =
             switch self {
             case .sqlite(let row): row.index(of: column)
+            case .postgresql(let row): row.index(of: column)
             case .copied(let columns, _): columns.firstIndex(of: column)
             }
         guard let index else { preconditionFailure("There is no column \(column).") }

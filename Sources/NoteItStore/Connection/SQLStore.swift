@@ -67,25 +67,3 @@ public final class SQLStore: Store {
 
     public func onCommit(_ listener: @escaping @Sendable (Commit) -> Void) { writer.onCommit(listener) }
 }
-
-/// Why a database cannot be used.
-public enum StoreError: Error, CustomStringConvertible, Equatable {
-    case cannotOpen(path: String, why: String, mend: String)
-    case notOurs
-    case unreleased
-    case newer(found: Int, known: Int)
-
-    public var description: String {
-        switch self {
-        case .cannotOpen(let path, let why, let mend):
-            "The database \(path) cannot be opened: \(why). \(mend)"
-        case .notOurs:
-            "The file is an SQLite database, but not NoteIt's. Name another file with --database."
-        case .unreleased:
-            "The database was made by a noteitd from before version 0.3.0, whose databases are not read any more. Move it away, "
-                + "or name another file with --database; a new one is made."
-        case .newer(let found, let known):
-            "The database has schema version \(found), this noteitd knows \(known). Install the newer noteitd that last opened it."
-        }
-    }
-}

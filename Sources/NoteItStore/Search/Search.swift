@@ -12,13 +12,14 @@ struct Search {
     private static let end: Int64 = 0
 
     private let account: Account.ID
-    private let db: SQLConnection
+    private let db: SearchConnection
     private let expression: SearchExpression
     private var conditions = SQLConditions()
     private let words: Int
 
     /// Nil if nothing can match, because the query names a course or a person that the reader does not know.
-    init?(_ query: SearchQuery, by account: Account.ID, _ db: SQLConnection) throws {
+    init?(_ query: SearchQuery, by account: Account.ID, _ connection: SearchConnection) throws {
+        let db = connection.tables
         let audiences = try SearchAudience.all(of: account, db).filter { query.concerns($0.course) }
         guard !audiences.isEmpty else { return nil }
         var expression = SearchExpression(seenBy: Array(audiences), of: query.matter)
@@ -30,7 +31,7 @@ struct Search {
             }
         }
         conditions.add(query, in: try memberships.last.map { try CourseRow.timeZone(of: $0.course, db) } ?? .gmt)
-        (self.account, self.db, self.expression) = (account, db, expression)
+        (self.account, self.db, self.expression) = (account, connection, expression)
         words = query.words.count { !$0.isExcluded }
     }
 
@@ -74,7 +75,7 @@ struct Search {
         let rest = found.sorted { $0.rank < $1.rank }.filter { find in position.last.map { $0 < find.rank } ?? true }
         var (hits, budget, last): ([SearchHit], PageBudget, SearchFind.Rank?) = ([], PageBudget(), nil)
         for find in rest {
-            let hit = try find.hit(for: account, db)
+            let hit = try find.hit(for: account, db.tables)
             if let last, hits.count == limit || !(hit.map { budget.takes($0.size) } ?? true) {
                 return (hits, SearchPosition(block: block, last: last))
             }
@@ -98,7 +99,7 @@ struct Search {
     /// From the first document after `top` to the last that the block examines.
     private func walk(after top: Int64) throws -> ClosedRange<Int64> {
         let most = conditions.isEmpty ? Self.block : Self.walked
-        guard let walk = try TextIndex.walk(expression, above: top, limit: most, db) else { return Self.end...Self.end }
+        guard let walk = try TextIndex.walk(expression, above: top, limit: most, db.index) else { return Self.end...Self.end }
         return walk.first...(walk.count < most ? Self.end : walk.last)
     }
 

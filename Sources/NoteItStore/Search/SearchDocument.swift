@@ -25,9 +25,9 @@ struct SearchDocument {
     /// Whether the index has it, possibly an old revision.
     private let isKnown: Bool
 
-    init(of subject: String, type: ChangeType, _ db: SQLConnection) throws {
-        let known: Int64? = try db.value("SELECT id FROM search_document WHERE subject = ?", subject)
-        let (created, content) = try type == .event ? Self.event(subject, db) : Self.reply(subject, db)
+    init(of subject: String, type: ChangeType, _ db: SearchConnection) throws {
+        let known: Int64? = try db.index.value("SELECT id FROM search_document WHERE subject = ?", subject)
+        let (created, content) = try type == .event ? Self.event(subject, db.tables) : Self.reply(subject, db.tables)
         self.subject = subject
         self.content = content
         isKnown = known != nil
@@ -77,35 +77,35 @@ struct SearchDocument {
 
     private static func words(_ facets: [SearchFacet]) -> String { facets.map(\.word).sorted().joined(separator: " ") }
 
-    func write(_ db: SQLConnection) throws {
+    func write(_ index: SQLConnection) throws {
         guard let content else {
             guard isKnown else { return }
-            try TextIndex.delete(number, db)
-            try db.send("DELETE FROM search_document WHERE id = ?", number)
+            try TextIndex.delete(number, index)
+            try index.send("DELETE FROM search_document WHERE id = ?", number)
             return
         }
-        guard isKnown else { return try insert(content, db) }
-        try db.send("UPDATE search_document SET rev = ? WHERE id = ?", content.rev, number)
+        guard isKnown else { return try insert(content, index) }
+        try index.send("UPDATE search_document SET rev = ? WHERE id = ?", content.rev, number)
         // A reply changes the counts of its event, which are not indexed.
-        guard try TextIndex.texts(number, db) != content.texts else { return }
-        try TextIndex.update(content.texts, number, db)
+        guard try TextIndex.texts(number, index) != content.texts else { return }
+        try TextIndex.update(content.texts, number, index)
     }
 
-    private func insert(_ content: (event: Event.ID, rev: Int, texts: Texts), _ db: SQLConnection) throws {
+    private func insert(_ content: (event: Event.ID, rev: Int, texts: Texts), _ index: SQLConnection) throws {
         var number = number
         // Two documents of one second may have the same random bits.
-        while try db.first("SELECT 1 FROM search_document WHERE id = ?", number) != nil { number += 1 }
-        try db.send(
+        while try index.first("SELECT 1 FROM search_document WHERE id = ?", number) != nil { number += 1 }
+        try index.send(
             "INSERT INTO search_document (id, subject, event_id, rev) VALUES (?, ?, ?, ?)", number, subject, content.event,
             content.rev)
-        try TextIndex.insert(content.texts, number, db)
+        try TextIndex.insert(content.texts, number, index)
     }
 
     /// Whether the index agrees with the tables.
-    func isHeld(_ db: SQLConnection) throws -> Bool {
+    func isHeld(_ index: SQLConnection) throws -> Bool {
         guard let content else { return !isKnown }
         guard isKnown else { return false }
-        let rev: Int? = try db.value("SELECT rev FROM search_document WHERE id = ?", number)
-        return try rev == content.rev && TextIndex.texts(number, db) == content.texts
+        let rev: Int? = try index.value("SELECT rev FROM search_document WHERE id = ?", number)
+        return try rev == content.rev && TextIndex.texts(number, index) == content.texts
     }
 }

@@ -5,7 +5,7 @@ extension SQLStore {
     public func search(_ query: SearchQuery, page: PageRequest, by account: Account.ID) async throws -> Page<SearchHit> {
         let position = try SearchPosition(page.after)
         try await indexTextsIfPossible()
-        return try await read { db in
+        return try await searching { db in
             guard let search = try Search(query, by: account, db) else { return Page(items: []) }
             let (hits, next) = try search.page(after: position, limit: page.limit)
             return Page(items: hits, next: try next?.token())
@@ -16,11 +16,11 @@ extension SQLStore {
         like title: String, in course: Course.ID, limit: Int, by account: Account.ID
     ) async throws -> [SearchHit] {
         try await indexTextsIfPossible()
-        return try await read { db in
-            _ = try Membership.require(account, in: course, db)
+        return try await searching { db in
+            _ = try Membership.require(account, in: course, db.tables)
             let similar = SimilarQuestions(to: title, in: course, by: account, db)
             var budget = PageBudget()
-            return try similar.nearest(limit: limit).compactMap { try $0.hit(for: account, db) }.prefix {
+            return try similar.nearest(limit: limit).compactMap { try $0.hit(for: account, db.tables) }.prefix {
                 budget.takes($0.size)
             }
         }

@@ -15,16 +15,16 @@ struct SimilarQuestions {
     private let title: String
     private let course: Course.ID
     private let account: Account.ID
-    private let db: SQLConnection
+    private let db: SearchConnection
 
-    init(to title: String, in course: Course.ID, by account: Account.ID, _ db: SQLConnection) {
+    init(to title: String, in course: Course.ID, by account: Account.ID, _ db: SearchConnection) {
         (self.title, self.course, self.account, self.db) = (title, course, account, db)
     }
 
     /// Nearest first, and newer questions first among equals.
     func nearest(limit: Int) throws -> [SearchFind] {
         let words = Self.words(of: title)
-        let audiences = try SearchAudience.all(of: account, db).filter { $0.course == course }
+        let audiences = try SearchAudience.all(of: account, db.tables).filter { $0.course == course }
         let holders = try words.map { try questions(with: $0, Array(audiences)) }
         let all = Set(holders.joined())
         guard !all.isEmpty else { return [] }
@@ -60,7 +60,7 @@ struct SimilarQuestions {
     private func questions(with word: String, _ audiences: [SearchAudience]) throws -> Set<Int64> {
         var expression = SearchExpression(seenBy: audiences, of: .kind(.question))
         expression.add(words: word, in: "title")
-        return Set(try TextIndex.numbers(expression, limit: Self.walked, db))
+        return Set(try TextIndex.numbers(expression, limit: Self.walked, db.index))
     }
 
     /// Nil if the index has an old revision of the question, or if the reader may not see it.

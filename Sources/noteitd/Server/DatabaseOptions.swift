@@ -6,13 +6,29 @@ import NoteItStore
 struct DatabaseOptions: ParsableArguments {
     @Option(
         name: .customLong("database"),
-        help: ArgumentHelp("The database file. [$NOTEIT_DATABASE; default: noteit.db]", valueName: "file"))
+        help: ArgumentHelp(
+            "The database: a file, or the address postgresql://USER@HOST/NAME. [$NOTEIT_DATABASE; default: noteit.db]",
+            valueName: "file"))
     var file: String?
+    @Option(
+        help: ArgumentHelp(
+            """
+            Where this machine keeps keys, attachments and the search index beside a PostgreSQL database. \
+            [$NOTEIT_FOLDER; default: .]
+            """, valueName: "folder"))
+    var folder: String?
 
     var path: String { file ?? Setting.database.value ?? "noteit.db" }
 
+    var location: StoreLocation { StoreLocation(path, folder: folder ?? Setting.folder.value ?? ".") }
+
     /// The keys have their own file, so that a copy of the database does not contain them.
-    var keysPath: String { path + ".keys" }
+    var keysPath: String { location.keysPath }
+
+    /// Whether a file is named that is absent.
+    private var isAbsent: Bool {
+        if case .file(let path) = location { !FileManager.default.fileExists(atPath: path) } else { false }
+    }
 
     /// Opens the database for `body`, then closes it. Throws a `Failure` if the file is missing, so that a mistyped name does
     /// not create a database.
@@ -20,11 +36,11 @@ struct DatabaseOptions: ParsableArguments {
     func withStore<Value>(
         creating: Bool = false, readTime: Duration? = nil, _ body: (SQLStore) async throws -> Value
     ) async throws -> Value {
-        guard creating || FileManager.default.fileExists(atPath: path) else {
+        guard creating || !isAbsent else {
             throw Failure(
                 "There is no database at \(path). Name it with --database, or create it: noteitd serve --database \(path)")
         }
-        let store = try SQLStore(path: path, readTime: readTime)
+        let store = try SQLStore(location, creating: creating, readTime: readTime)
         do {
             let value = try await body(store)
             try store.close()
@@ -39,7 +55,7 @@ struct DatabaseOptions: ParsableArguments {
 extension DatabaseOptions {
     /// Opens the database for an import, or creates it. A dry run without a database uses a temporary empty one.
     func withStore<Value>(forImport dryRun: Bool, _ body: (SQLStore) async throws -> Value) async throws -> Value {
-        guard dryRun, !FileManager.default.fileExists(atPath: path) else { return try await withStore(creating: true, body) }
+        guard dryRun, isAbsent else { return try await withStore(creating: !dryRun, body) }
         let folder = FileManager.default.temporaryDirectory.appending(path: "noteitd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -53,6 +69,7 @@ extension DatabaseOptions {
 /// Settings from the environment. An option on the command line overrides them.
 enum Setting: String {
     case database = "NOTEIT_DATABASE"
+    case folder = "NOTEIT_FOLDER"
     case host = "NOTEIT_HOST"
     case port = "NOTEIT_PORT"
     case logLevel = "NOTEIT_LOG_LEVEL"

@@ -1,6 +1,9 @@
 """Translates `schema.sql` into PostgreSQL's schema. Every construct needs a rule here; one without a rule raises `Unknown`.
 
-FTS5 tables are left out, since the search index stays in SQLite."""
+The tables of the search index are left out: beside PostgreSQL, the index is an SQLite file.
+
+    python3 Tests/Conformance/PostgreSQL/postgresql_schema.py schema.sql > Sources/NoteItStore/Engines/PostgreSQL/postgresql.sql
+"""
 
 import pathlib
 import re
@@ -19,6 +22,19 @@ CREATE FUNCTION group_concat_step(text, text, text) RETURNS text LANGUAGE sql IM
 CREATE AGGREGATE group_concat (text, text) (SFUNC = group_concat_step, STYPE = text);
 """
 
+# The version of the schema, and which batch each process wrote last.
+OWN = """
+CREATE TABLE noteit_schema (
+    id bigint PRIMARY KEY CHECK (id = 1),
+    version bigint NOT NULL
+);
+CREATE TABLE writer (
+    id text COLLATE "C" PRIMARY KEY,
+    batch text COLLATE "C" NOT NULL,
+    at timestamptz NOT NULL
+);
+"""
+
 STRING = r"'(?:[^']|'')*'"
 NAME = r'[a-z_]\w*|"[a-z_]\w*"'
 TOKEN = re.compile(rf"\s+|{STRING}|NEW\.\w+|{NAME}|[A-Z]+|\d+|<>|<=|>=|[-+=<>(),]")
@@ -32,9 +48,10 @@ class Unknown(Exception):
 
 def postgresql(schema):
     """The same schema as PostgreSQL statements. Foreign keys come last, since events and replies refer to each other."""
-    virtual = re.findall(r"CREATE VIRTUAL TABLE (\w+) USING fts5\b", schema)
-    made, references = [FUNCTIONS.strip()], []
+    made, references = [FUNCTIONS.strip(), OWN.strip()], []
     for statement in statements(schema):
+        if re.match(r"(?:CREATE (?:VIRTUAL )?TABLE|CREATE INDEX|INSERT INTO) search_", statement):
+            continue
         if found := re.fullmatch(r"CREATE TABLE (\w+) \((.*)\)((?: WITHOUT ROWID| STRICT|,)*)", statement):
             made.append(table(found[1], found[2], references))
         elif found := re.fullmatch(r"CREATE (UNIQUE )?INDEX (\w+) ON (\w+) (\(.*)", statement):
@@ -42,9 +59,8 @@ def postgresql(schema):
         elif found := re.fullmatch(r"CREATE TRIGGER (\w+) BEFORE (INSERT|UPDATE|DELETE) ON (\w+) (?:WHEN (.*) )?"
                                    rf"BEGIN SELECT RAISE\(ABORT, ({STRING})\); END", statement):
             made.append(trigger(*found.groups()))
-        elif found := re.match(r"(?:CREATE VIRTUAL TABLE|INSERT INTO) (\w+) ", statement):
-            if found[1] not in virtual:
-                made.append(inserted(statement))
+        elif statement.startswith("INSERT INTO "):
+            made.append(inserted(statement))
         else:
             raise Unknown(statement)
     return ";\n".join([part.rstrip(";") for part in made + references]) + ";\n"

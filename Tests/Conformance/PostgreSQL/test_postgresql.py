@@ -4,18 +4,15 @@ import json
 import os
 import pathlib
 import re
-import shutil
-import signal
-import subprocess
 import tempfile
 
 import pytest
 
-from noteitd import PATIENCE, ROOT, wait_until
+from cluster import PostgreSQL
+from noteitd import ROOT
 from postgresql_schema import STRING, Unknown, postgresql
 
 STATEMENTS = pathlib.Path(os.environ.get("NOTEIT_STATEMENTS", ROOT / ".build/statements.jsonl"))
-PROGRAMS = pathlib.Path("/usr/lib/postgresql/15/bin")
 
 # The Swift tests send more distinct statements than this. A run of some tests sends fewer.
 FEWEST = 250
@@ -57,10 +54,10 @@ def sent():
 
 def test_postgresql_prepares_every_statement(database, capsys):
     shared, own = sent()
-    faults = database.faults([numbered(sql) for sql in shared])
+    found = faults(database, [numbered(sql) for sql in shared])
     with capsys.disabled():
-        print(f"\nPostgreSQL prepares {len(shared) - len(faults)} of {len(shared)} statements; {own} are SQLite's own.")
-    assert not faults, "\n\n".join(f"{fault}\n{shared[place]}" for place, fault in faults)
+        print(f"\nPostgreSQL prepares {len(shared) - len(found)} of {len(shared)} statements; {own} are SQLite's own.")
+    assert not found, "\n\n".join(f"{fault}\n{shared[place]}" for place, fault in found)
 
 
 def test_statements_of_sqlite_alone_are_in_its_folder():
@@ -149,44 +146,10 @@ def numbered(sql):
     return re.sub(rf"{STRING}|\"\w+\"|--[^\n]*|\?\d*", number, sql)
 
 
-class PostgreSQL:
-    """A cluster in a folder of its own, which listens on a socket there and on no port."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        # PostgreSQL does not run as root.
-        self.user = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
-        if self.user:
-            shutil.chown(folder, "postgres", "postgres")
-        data = f"{folder}/data"
-        self.run("initdb", "-D", data, "-U", "noteit", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C", **self.user)
-        settings = {"listen_addresses": "", "unix_socket_directories": folder, "fsync": "off", "max_connections": 4}
-        options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        with open(f"{folder}/log", "wb") as log:
-            self.process = subprocess.Popen(
-                [PROGRAMS / "postgres", "-D", data, *options], cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self.user)
-
-    def run(self, program, *arguments, **settings):
-        done = subprocess.run(
-            [PROGRAMS / program, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE, **settings)
-        assert done.returncode == 0, f"{program}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
-        return done.stdout
-
-    def is_ready(self):
-        assert self.process.poll() is None, pathlib.Path(f"{self.folder}/log").read_text()
-        return subprocess.run([PROGRAMS / "pg_isready", "-q", "-h", self.folder]).returncode == 0
-
-    def sql(self, text):
-        return self.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", self.folder, "-U", "noteit", "-d", "postgres", input=text)
-
-    def faults(self, statements):
-        """The statements that cannot be prepared: the index of each and the error."""
-        found = self.sql(f"{PREPARING}\nSELECT json_agg(json_build_array(place, fault)) FROM faults($all${json.dumps(statements)}$all$);")
-        return json.loads(found.strip() or "[]")
-
-    def stop(self):
-        self.process.send_signal(signal.SIGINT)
-        self.process.wait(PATIENCE)
+def faults(cluster, statements):
+    """The statements that cannot be prepared: the index of each and the error."""
+    found = cluster.sql(f"{PREPARING}\nSELECT json_agg(json_build_array(place, fault)) FROM faults($all${json.dumps(statements)}$all$);")
+    return json.loads(found.strip() or "[]")
 
 
 PREPARING = """
@@ -210,12 +173,16 @@ END $$;
 @pytest.fixture(scope="module")
 def database():
     """An empty PostgreSQL database with the store's schema."""
-    assert PROGRAMS.exists(), f"{PROGRAMS} does not exist. `make test` installs PostgreSQL."
     with tempfile.TemporaryDirectory(prefix="noteit-postgresql-") as folder:
-        server = PostgreSQL(folder)
+        cluster = PostgreSQL(folder)
         try:
-            wait_until(server.is_ready, "PostgreSQL to be ready")
-            server.sql(postgresql((ROOT / "schema.sql").read_text()))
-            yield server
+            cluster.sql(postgresql((ROOT / "schema.sql").read_text()))
+            yield cluster
         finally:
-            server.stop()
+            cluster.stop()
+
+
+def test_the_schema_in_the_program_is_made_from_the_schema():
+    """Else: python3 Tests/Conformance/PostgreSQL/postgresql_schema.py schema.sql > Sources/NoteItStore/Engines/PostgreSQL/postgresql.sql"""
+    committed = ROOT / "Sources/NoteItStore/Engines/PostgreSQL/postgresql.sql"
+    assert committed.read_text() == postgresql((ROOT / "schema.sql").read_text())

@@ -8,6 +8,8 @@ struct SQLiteConnection: SQLEngine {
 
     var isInTransaction: Bool { database.isInsideTransaction }
 
+    var holdsSearchIndex: Bool { true }
+
     func rows(_ sql: String, _ values: [SQLValue], isKept: Bool, each: (Row) throws -> Bool) throws -> Int {
         let statement = isKept ? try database.cachedStatement(sql: sql) : try database.makeStatement(sql: sql)
         bind(values, to: statement)

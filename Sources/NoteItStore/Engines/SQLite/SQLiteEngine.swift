@@ -24,6 +24,8 @@ final class SQLiteEngine: StoreEngine {
     private let timeout: ReadTimeout?
     /// The reading connections of the pool.
     private static let readers = 5
+    let largestBatch = 256
+    let searchFile: SearchFile? = nil
     /// Reads that have or wait for a connection.
     private let reads = Atomic(0)
 

@@ -8,7 +8,17 @@ enum TextIndex {
         var subject: String
         var event: Event.ID
         var title, body, tags: String
+
+        init(_ row: Row) {
+            (number, subject, event, title, body, tags) = (row[0], row[1], row[2], row[3], row[4], row[5])
+        }
     }
+
+    /// The most documents of a block in an index beside the database. Blocks that a search made hold fewer.
+    private static let largestBlock = 1_000
+    private static let marked =
+        "highlight(search_text, 0, char(1), char(2)), highlight(search_text, 1, char(1), char(2)), "
+        + "highlight(search_text, 2, char(1), char(2))"
 
     static func texts(_ number: Int64, _ db: SQLConnection) throws -> SearchDocument.Texts? {
         try db.native.decoded("SELECT title, body, tags, facets FROM search_text WHERE rowid = ?", [number]) {
@@ -74,12 +84,15 @@ enum TextIndex {
     ///   - values: of the `?` in `condition`.
     static func matches<Value>(
         _ expression: SearchExpression, in block: ClosedRange<Int64>, seenBy account: Account.ID,
-        where condition: String, _ values: [SQLParameter], limit: Int, _ db: SQLConnection, by decode: (Match) -> Value
+        where condition: String, _ values: [SQLParameter], limit: Int, _ db: SearchConnection, by decode: (Match) -> Value
     ) throws -> [Value] {
-        try db.native.decoded(
+        guard db.isOne else {
+            let found = try documents(expression, in: block, db.index)
+            return try seen(found, by: account, where: condition, values, db.tables).prefix(limit).map(decode)
+        }
+        return try db.index.decoded(
             """
-            SELECT d.id, d.subject, d.event_id, highlight(search_text, 0, char(1), char(2)),
-                highlight(search_text, 1, char(1), char(2)), highlight(search_text, 2, char(1), char(2))
+            SELECT d.id, d.subject, d.event_id, \(marked)
             FROM search_text CROSS JOIN search_document d ON d.id = search_text.rowid CROSS JOIN event e ON e.id = d.event_id
                 LEFT JOIN reply r ON r.id = d.subject
             WHERE search_text MATCH ? AND search_text.rowid BETWEEN ? AND ?
@@ -87,9 +100,37 @@ enum TextIndex {
                 AND \(Visibility.condition)\(condition)
             ORDER BY search_text.rowid LIMIT ?
             """, [expression.text, block.lowerBound, block.upperBound, account, account] + values + [limit]
-        ) {
-            decode(Match(number: $0[0], subject: $0[1], event: $0[2], title: $0[3], body: $0[4], tags: $0[5]))
-        }
+        ) { decode(Match($0)) }
+    }
+
+    /// The matching documents of a block with the revisions that the index has, newest first, regardless of their audience.
+    private static func documents(
+        _ expression: SearchExpression, in block: ClosedRange<Int64>, _ index: SQLConnection
+    ) throws -> [(match: Match, rev: Int)] {
+        try index.decoded(
+            """
+            SELECT d.id, d.subject, d.event_id, \(marked), d.rev
+            FROM search_text CROSS JOIN search_document d ON d.id = search_text.rowid
+            WHERE search_text MATCH ? AND search_text.rowid BETWEEN ? AND ? ORDER BY search_text.rowid LIMIT ?
+            """, [expression.text, block.lowerBound, block.upperBound, largestBlock]
+        ) { (Match($0), $0[6]) }
+    }
+
+    /// Those of the documents that the account may see and that the index has in their stored revision.
+    private static func seen(
+        _ documents: [(match: Match, rev: Int)], by account: Account.ID, where condition: String, _ values: [SQLParameter],
+        _ tables: SQLConnection
+    ) throws -> [Match] {
+        let subjects = try jsonArray(documents.map(\.match.subject))
+        let revisions = try tables.composed(
+            """
+            SELECT s.value, COALESCE(r.rev, e.rev) FROM json_each(?) s LEFT JOIN reply r ON r.id = s.value
+                JOIN event e ON e.id = COALESCE(r.event_id, s.value)
+            WHERE r.deleted_at IS NULL AND \(Visibility.condition)\(condition)
+            """, [subjects, account, account] + values
+        ) { ($0[0] as String, $0[1] as Int) }
+        let seen = Dictionary(uniqueKeysWithValues: revisions)
+        return documents.filter { seen[$0.match.subject] == $0.rev }.map(\.match)
     }
 
     /// Documents without texts, and texts without a document.

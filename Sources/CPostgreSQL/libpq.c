@@ -1,0 +1,79 @@
+#include "libpq.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+
+#define LIBPQ_FUNCTIONS(each)                                                                                                    \
+    each(connectdbParams) each(finish) each(status) each(transactionStatus) each(errorMessage) each(serverVersion)               \
+    each(connectionNeedsPassword) each(connectionUsedPassword) each(conninfoParse) each(conninfoFree) each(freemem) each(exec)   \
+    each(prepare) each(execPrepared) each(execParams) each(resultStatus) each(resultErrorField) each(ntuples) each(nfields)      \
+    each(fname) each(ftype) each(getvalue) each(getlength) each(getisnull) each(cmdTuples) each(cmdStatus) each(clear)           \
+    each(setNoticeProcessor)
+
+#define LIBPQ_POINTER(name) __typeof__(&PQ##name) name;
+static struct { LIBPQ_FUNCTIONS(LIBPQ_POINTER) } libpq;
+
+static const char *failure;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void open_library(void) {
+    void *library = dlopen("libpq.so.5", RTLD_LAZY | RTLD_LOCAL);
+    if (!library) { failure = dlerror(); return; }
+#define LIBPQ_FIND(name) if (!(libpq.name = dlsym(library, "PQ" #name))) { failure = dlerror(); return; }
+    LIBPQ_FUNCTIONS(LIBPQ_FIND)
+}
+
+const char *libpq_open(void) {
+    pthread_once(&once, open_library);
+    return failure;
+}
+
+static void ignore_notice(void *context, const char *message) {}
+
+PGconn *libpq_connect(const char *const *keywords, const char *const *values) {
+    PGconn *connection = libpq.connectdbParams(keywords, values, 1);
+    if (connection) { libpq.setNoticeProcessor(connection, ignore_notice, NULL); }
+    return connection;
+}
+
+void libpq_finish(PGconn *connection) { libpq.finish(connection); }
+ConnStatusType libpq_status(const PGconn *connection) { return libpq.status(connection); }
+PGTransactionStatusType libpq_transaction_status(const PGconn *connection) { return libpq.transactionStatus(connection); }
+const char *libpq_error_message(const PGconn *connection) { return libpq.errorMessage(connection); }
+int libpq_server_version(const PGconn *connection) { return libpq.serverVersion(connection); }
+int libpq_needs_password(const PGconn *connection) { return libpq.connectionNeedsPassword(connection); }
+int libpq_used_password(const PGconn *connection) { return libpq.connectionUsedPassword(connection); }
+
+PQconninfoOption *libpq_parse(const char *address, char **why) { return libpq.conninfoParse(address, why); }
+void libpq_options_free(PQconninfoOption *options) { libpq.conninfoFree(options); }
+void libpq_free(void *memory) { libpq.freemem(memory); }
+
+PGresult *libpq_run(PGconn *connection, const char *sql) { return libpq.exec(connection, sql); }
+
+PGresult *libpq_prepare(PGconn *connection, const char *name, const char *sql) {
+    return libpq.prepare(connection, name, sql, 0, NULL);
+}
+
+PGresult *libpq_run_prepared(
+    PGconn *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats) {
+    return libpq.execPrepared(connection, name, count, values, lengths, formats, 0);
+}
+
+PGresult *libpq_run_once(
+    PGconn *connection, const char *sql, int count, const char *const *values, const int *lengths, const int *formats) {
+    return libpq.execParams(connection, sql, count, NULL, values, lengths, formats, 0);
+}
+
+ExecStatusType libpq_result_status(const PGresult *result) { return libpq.resultStatus(result); }
+const char *libpq_error_field(const PGresult *result, int field) { return libpq.resultErrorField(result, field); }
+int libpq_rows(const PGresult *result) { return libpq.ntuples(result); }
+int libpq_columns(const PGresult *result) { return libpq.nfields(result); }
+const char *libpq_column_name(const PGresult *result, int column) { return libpq.fname(result, column); }
+Oid libpq_column_type(const PGresult *result, int column) { return libpq.ftype(result, column); }
+const char *libpq_value(const PGresult *result, int row, int column) { return libpq.getvalue(result, row, column); }
+int libpq_length(const PGresult *result, int row, int column) { return libpq.getlength(result, row, column); }
+int libpq_is_null(const PGresult *result, int row, int column) { return libpq.getisnull(result, row, column); }
+const char *libpq_changed_rows(PGresult *result) { return libpq.cmdTuples(result); }
+const char *libpq_command(PGresult *result) { return libpq.cmdStatus(result); }
+void libpq_clear(PGresult *result) { libpq.clear(result); }

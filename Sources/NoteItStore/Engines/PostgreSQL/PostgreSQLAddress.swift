@@ -1,0 +1,66 @@
+import CPostgreSQL
+
+/// The address of a database, such as `postgresql://noteit@db.example.edu/noteit?sslmode=verify-full`.
+/// - Source: https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
+struct PostgreSQLAddress: Sendable {
+    let text: String
+
+    /// Throws `StoreError` for an address that cannot be read or that has a password: other users of the machine see the command
+    /// lines of all processes.
+    init(_ text: String) throws {
+        if let fault = libpq_open() { throw StoreError.noLibrary(String(cString: fault)) }
+        var why: UnsafeMutablePointer<CChar>?
+        guard let options = libpq_parse(text, &why) else {
+            defer { libpq_free(why) }
+            throw StoreError.wrongAddress(PostgreSQLConnection.oneLine(why.map { String(cString: $0) } ?? ""))
+        }
+        defer { libpq_options_free(options) }
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if ["password", "sslpassword"].contains(String(cString: keyword)), option.pointee.val != nil {
+                throw StoreError.passwordInAddress
+            }
+            option += 1
+        }
+        self.text = text
+    }
+
+    /// The defaults under what the address says. A server that has vanished is noticed within 15 seconds.
+    private static let defaults = [
+        "application_name": "noteitd", "connect_timeout": "5", "keepalives_idle": "5", "keepalives_interval": "3",
+        "keepalives_count": "3", "tcp_user_timeout": "15000",
+    ]
+
+    /// Opens a connection. Throws `StoreError.cannotOpen` if that fails.
+    func connect() throws -> PostgreSQLConnection {
+        let names = Self.defaults.keys.sorted() + ["dbname", "client_encoding"]
+        let values = Self.defaults.keys.sorted().map { Self.defaults[$0] ?? "" } + [text, "UTF8"]
+        let opened = Self.withPointers(names) { names in Self.withPointers(values) { libpq_connect(names, $0) } }
+        guard let connection = opened, libpq_status(connection) == CONNECTION_OK else {
+            defer { libpq_finish(opened) }
+            let why = libpq_error_message(opened).map { PostgreSQLConnection.oneLine(String(cString: $0)) } ?? "no memory"
+            throw StoreError.cannotOpen(path: text, why: why, mend: Self.mend(opened))
+        }
+        return PostgreSQLConnection(connection)
+    }
+
+    private static func mend(_ connection: OpaquePointer?) -> String {
+        if libpq_needs_password(connection) != 0 {
+            return "Set PGPASSWORD, or write the password to ~/.pgpass (or the file that PGPASSFILE names)."
+        }
+        if libpq_used_password(connection) != 0 {
+            return "Check the user, the database, and the password in PGPASSWORD or ~/.pgpass."
+        }
+        return "Check the address, that PostgreSQL runs there, and that its pg_hba.conf lets this user in."
+    }
+
+    private static func withPointers<Result>(
+        _ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> Result
+    ) -> Result {
+        let bytes = texts.flatMap { Array($0.utf8CString) }
+        let starts = texts.reduce(into: [0]) { starts, text in starts.append((starts.last ?? 0) + text.utf8.count + 1) }
+        return bytes.withUnsafeBufferPointer { buffer in
+            body(starts.dropLast().map { buffer.baseAddress?.advanced(by: $0) } + [nil])
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Dispatch
+import Synchronization
+
+/// The reading connections. Each has a thread of its own, on which its calls wait for the server.
+final class PostgreSQLReaders: Sendable {
+    private typealias Job = @Sendable (PostgreSQLReader) -> Void
+
+    private struct State {
+        var idle: [PostgreSQLReader] = []
+        var count = 0
+        var waiting: [Job] = []
+        var isClosed = false
+    }
+
+    private static let most = 5
+    private let session: PostgreSQLSession
+    private let state = Mutex(State())
+
+    init(_ session: PostgreSQLSession) { self.session = session }
+
+    /// Runs `body` in one transaction, which sees the database as it is at its first statement.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value {
+        guard !state.withLock(\.isClosed) else { throw PostgreSQLFault.closed }
+        return try await withCheckedThrowingContinuation { continuation in
+            submit { reader in continuation.resume(with: Result { try reader.read(body) }) }
+        }
+    }
+
+    private func submit(_ job: @escaping Job) {
+        let reader: PostgreSQLReader? = state.withLock { state in
+            if let idle = state.idle.popLast() { return idle }
+            guard state.count < Self.most else {
+                state.waiting.append(job)
+                return nil
+            }
+            state.count += 1
+            return PostgreSQLReader(session)
+        }
+        guard let reader else { return }
+        reader.thread.async { self.work(reader, job) }
+    }
+
+    private func work(_ reader: PostgreSQLReader, _ first: @escaping Job) {
+        var job = first
+        while true {
+            job(reader)
+            let next: Job? = state.withLock { state in
+                guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+                if state.isClosed { state.count -= 1 } else { state.idle.append(reader) }
+                return nil
+            }
+            guard let next else { return }
+            job = next
+        }
+    }
+
+    /// Closes the connections that do nothing; the others follow.
+    func close() {
+        let idle = state.withLock { state in
+            state.isClosed = true
+            defer { (state.idle, state.count) = ([], state.count - state.idle.count) }
+            return state.idle
+        }
+        for reader in idle { reader.close() }
+    }
+}
+
+private final class PostgreSQLReader: Sendable {
+    let thread = DispatchQueue(label: "noteit.read", qos: .userInitiated)
+    private let session: PostgreSQLSession
+    private let connection = Mutex<PostgreSQLConnection?>(nil)
+
+    init(_ session: PostgreSQLSession) { self.session = session }
+
+    func close() { connection.withLock { $0 = nil } }
+
+    func read<Value>(_ body: (SQLConnection) throws -> Value) throws -> Value {
+        let db = try begun()
+        do {
+            let value = try body(SQLConnection(db))
+            try db.send("COMMIT", [])
+            return value
+        } catch {
+            if db.isInTransaction { try? db.send("ROLLBACK", []) }
+            throw error
+        }
+    }
+
+    /// A connection in a new transaction. Opens one if there is none, and another if the old one was lost meanwhile.
+    private func begun() throws -> PostgreSQLConnection {
+        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        if let old = connection.withLock(\.self) {
+            do {
+                try old.send(begin, [])
+                return old
+            } catch let fault as PostgreSQLFault where fault.isLost {
+                close()
+            }
+        }
+        let new = try session.open()
+        try new.send(begin, [])
+        connection.withLock { $0 = new }
+        return new
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+import NoteItCore
+import Synchronization
+
+/// The search index of a database that is not SQLite: a file on this machine, made from the log and the tables. A missing or
+/// damaged file, and one of another database, is made again.
+final class SearchFile: Sendable {
+    private struct Open: Sendable {
+        let epoch: String
+        let pool: DatabasePool
+    }
+
+    private let path: String
+    private let open = Mutex<Open?>(nil)
+
+    /// The file is opened, or made, when it is first used.
+    init(path: String) { self.path = path }
+
+    func read<Value: Sendable>(of head: LogHead, _ body: (SQLConnection) throws -> Value) throws -> Value {
+        try mending(head) { pool in try pool.read { try body($0.connection) } }
+    }
+
+    func write<Value: Sendable>(of head: LogHead, _ body: (SQLConnection) throws -> Value) throws -> Value {
+        try mending(head) { pool in
+            try pool.writeWithoutTransaction { db in
+                var value: Value?
+                try db.inTransaction(.immediate) {
+                    value = try body(db.connection)
+                    return .commit
+                }
+                return try stored(value)
+            }
+        }
+    }
+
+    func close() throws {
+        try open.withLock { open in
+            try open?.pool.close()
+            open = nil
+        }
+    }
+
+    /// Runs `body`, and once more on an empty index if the file is damaged.
+    private func mending<Value: Sendable>(_ head: LogHead, _ body: (DatabasePool) throws -> Value) throws -> Value {
+        do {
+            return try body(pool(of: head))
+        } catch let fault as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(fault.resultCode) {
+            try close()
+            removeFiles()
+            return try body(pool(of: head))
+        }
+    }
+
+    private func pool(of head: LogHead) throws -> DatabasePool {
+        try open.withLock { open in
+            if let open, open.epoch == head.epoch { return open.pool }
+            try open?.pool.close()
+            open = nil
+            if let pool = try? makePool(), try Self.follows(head, pool) {
+                open = Open(epoch: head.epoch, pool: pool)
+                return pool
+            }
+            removeFiles()
+            let pool = try makePool()
+            try pool.write { try Self.create(for: head, $0) }
+            open = Open(epoch: head.epoch, pool: pool)
+            return pool
+        }
+    }
+
+    private func makePool() throws -> DatabasePool {
+        var configuration = Configuration()
+        // The documents name events of the other database.
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(5)
+        configuration.label = "noteit.search"
+        configuration.qos = .default
+        return try DatabasePool(path: path, configuration: configuration)
+    }
+
+    /// Whether the file is an index of this form, of the database with this log.
+    private static func follows(_ head: LogHead, _ pool: DatabasePool) throws -> Bool {
+        let found = try? pool.read { db in
+            guard try Int.fetchOne(db, sql: "PRAGMA user_version") == Schema.version() else { return false }
+            let offset = try Int64.fetchOne(db, sql: #"SELECT "offset" FROM search_state WHERE id = 1"#)
+            let epoch = try String.fetchOne(db, sql: "SELECT epoch FROM search_source")
+            return epoch == head.epoch && offset.map { $0 <= head.head } ?? false
+        }
+        if found != true { try pool.close() }
+        return found ?? false
+    }
+
+    private static func create(for head: LogHead, _ db: Database) throws {
+        for statement in Schema.searchStatements { try db.execute(sql: statement) }
+        try db.execute(sql: "CREATE TABLE search_source (epoch TEXT NOT NULL)")
+        try db.execute(sql: "INSERT INTO search_source VALUES (?)", arguments: [head.epoch])
+        try db.execute(sql: "PRAGMA user_version = \(Schema.version())")
+    }
+
+    /// Turns an error of the file into one of the domain; nil for other errors.
+    func domainError(_ error: any Error) -> DomainError? {
+        (error as? DatabaseError).map { .unavailable("The search index cannot be used: \($0.resultCode).") }
+    }
+
+    private func removeFiles() {
+        for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
+    }
+}
+
+extension Schema {
+    /// The statements of `schema.sql` that make the search index.
+    fileprivate static var searchStatements: [String] {
+        String(decoding: PackageResources.schema_sql, as: UTF8.self).split(separator: ";\n").map { statement in
+            statement.split(separator: "\n").filter { !$0.hasPrefix("--") }.joined(separator: "\n")
+        }.filter { $0.contains(/^(CREATE (VIRTUAL )?TABLE|CREATE INDEX|INSERT INTO) search_/) }
+    }
+}

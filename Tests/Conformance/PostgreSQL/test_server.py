@@ -1,0 +1,287 @@
+"""A `noteitd` on PostgreSQL: what a class does all day, databases that are refused, and connections that are lost."""
+
+import contextlib
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+
+import pytest
+
+import cluster
+from noteitd import PATIENCE, PROGRAM, SAMPLE, Noteitd, wait_until
+from people import member, register
+from test_crash import Writer
+
+
+@pytest.fixture(scope="module")
+def postgresql():
+    """A cluster that may be stopped, and that asks the user `locked` for a password."""
+    with tempfile.TemporaryDirectory(prefix="noteit-postgresql-") as folder:
+        made = cluster.PostgreSQL(folder, fsync="on")
+        rules = pathlib.Path(made.data) / "pg_hba.conf"
+        rules.write_text("local all locked scram-sha-256\n" + rules.read_text())
+        made.sql("CREATE ROLE locked LOGIN PASSWORD 'right'; CREATE ROLE guest LOGIN; SELECT pg_reload_conf();")
+        yield made
+        made.stop()
+
+
+@pytest.fixture
+def database(postgresql):
+    return postgresql.make()
+
+
+@pytest.fixture
+def server(postgresql, database, tmp_path):
+    """Running, with the sample term."""
+    server = on(postgresql.address(database), tmp_path)
+    server.start()
+    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    yield server
+    server.stop()
+    assert "Fatal error" not in server.said()
+
+
+def on(address, folder, **settings):
+    server = Noteitd(folder, engine="sqlite", **settings)
+    server.place = ["--database", address, "--folder", str(folder)]
+    return server
+
+
+def test_a_class_posts_reads_streams_and_searches(server):
+    ada, course = member(server)
+    bob = register(server)
+    bob.enroll(*[section["id"] for section in ada.get(f"/v1/courses/{course}")["sections"]][:1])
+    start = bob.head()
+    with bob.stream(start) as stream:
+        event = ada.post(course, "Where is the midterm?", kind="question")
+        ada.reply(event, "In the gym")
+        heard = [stream.change()[0] for _ in range(2)]
+        assert [change["type"] for change in heard] == ["event", "reply"]
+    assert {change["type"] for change in bob.changes(start)} == {"event", "reply"}
+    assert [hit["event"]["id"] for hit in bob.items("/v1/search", q="midterm")] == [event["id"]]
+    assert [hit["reply"]["body"] for hit in bob.items("/v1/search", q="gym")] == ["In the gym"]
+    assert bob.snapshot()
+    file = ada.upload(b"notes of the week")
+    assert ada.edit(event, attachments=[file["id"]])["attachments"][0]["id"] == file["id"]
+    server.admin("check")
+
+
+def test_a_restart_keeps_everything(server):
+    ada, course = member(server)
+    event = ada.post(course, "kept")
+    server.stop()
+    server.start()
+    assert ada.event(event)["title"] == "kept"
+    assert [hit["event"]["id"] for hit in ada.items("/v1/search", q="kept")] == [event["id"]]
+
+
+@pytest.mark.parametrize("damage", ["missing", "damaged", "another's"])
+def test_the_search_index_is_made_again(server, damage, tmp_path):
+    ada, course = member(server)
+    event = ada.post(course, "found")
+    assert len(ada.items("/v1/search", q="found")) == 1
+    server.stop()
+    index = tmp_path / "noteit.search"
+    assert index.stat().st_size > 0
+    for ending in ("-wal", "-shm"):
+        pathlib.Path(f"{index}{ending}").unlink(missing_ok=True)
+    if damage == "missing":
+        index.unlink()
+    elif damage == "damaged":
+        index.write_bytes(b"no database " * 1000)
+    else:
+        other = on("noteit.db", tmp_path)
+        other.place = ["--database", str(index)]
+        index.unlink()
+        other.admin("catalog", "import", str(SAMPLE))
+    server.start()
+    assert [hit["event"]["id"] for hit in ada.items("/v1/search", q="found")] == [event["id"]]
+    server.admin("check")
+
+
+def test_a_killed_server_loses_no_acknowledged_write(server):
+    ada, course = member(server)
+    acknowledged = set()
+    for enough in (5, 60):
+        writers = [Writer(ada, course) for _ in range(4)]
+        for writer in writers:
+            writer.start()
+        wait_until(lambda: sum(len(writer.acknowledged) for writer in writers) >= enough, "some posts")
+        server.kill()
+        for writer in writers:
+            writer.join()
+            acknowledged |= set(writer.acknowledged)
+        server.start()
+        server.admin("check")
+    assert acknowledged <= {event["id"] for event in ada.events(course, limit=200)}
+
+
+def test_a_database_that_crashes_loses_no_acknowledged_write(server, postgresql):
+    ada, course = member(server)
+    before = ada.post(course, "before")
+    postgresql.stop(signal.SIGQUIT)
+    try:
+        refused = ada.refused("POST", f"/v1/courses/{course}/events", 503, json={"title": "lost"})
+        assert "nothing was stored" in refused["detail"]
+    finally:
+        postgresql.start()
+    wait_until(lambda: ada.call("POST", f"/v1/courses/{course}/events", json={"title": "after"}).status_code == 201, "a post")
+    assert {"before", "after"} == {event["title"] for event in ada.events(course)}
+    assert ada.event(before)["title"] == "before"
+
+
+class Relay:
+    """A socket between noteitd and PostgreSQL. It can cut the connection at the next COMMIT, before or after it passes that on."""
+
+    COMMIT = b"Q\0\0\0\x0bCOMMIT\0"
+
+    def __init__(self, folder, target):
+        self.folder, self.target, self.cut = folder, target, None
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(f"{folder}/.s.PGSQL.5432")
+        self.listener.listen()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                near = self.listener.accept()[0]
+                far = socket.socket(socket.AF_UNIX)
+                far.connect(f"{self.target}/.s.PGSQL.5432")
+                for source, sink in ((near, far), (far, near)):
+                    threading.Thread(target=self.copy, args=(source, sink, source is near), daemon=True).start()
+
+    def copy(self, source, sink, is_asking):
+        with contextlib.suppress(OSError):
+            while data := source.recv(1 << 16):
+                if is_asking and self.cut and self.COMMIT in data:
+                    cut, self.cut = self.cut, None
+                    source.shutdown(socket.SHUT_RDWR)
+                    if cut == "after":
+                        sink.sendall(data)
+                    break
+                sink.sendall(data)
+        for end in (source, sink):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_WR)
+
+
+@pytest.mark.parametrize(("cut", "is_stored"), [("before", False), ("after", True)])
+def test_a_lost_commit_is_answered_rightly(postgresql, database, tmp_path, cut, is_stored):
+    with tempfile.TemporaryDirectory(prefix="noteit-relay-") as folder:
+        relay = Relay(folder, postgresql.folder)
+        server = on(f"postgresql://noteit@/{database}?host={folder}", tmp_path)
+        server.start()
+        try:
+            server.admin("catalog", "import", str(SAMPLE))
+            ada, course = member(server)
+            relay.cut = cut
+            answer = ada.call("POST", f"/v1/courses/{course}/events", json={"title": "lost?"})
+            assert relay.cut is None
+            assert answer.status_code == (201 if is_stored else 503), answer.text
+            assert [event["title"] for event in ada.events(course)] == (["lost?"] if is_stored else [])
+            ada.post(course, "next")
+            server.admin("check")
+        finally:
+            server.stop()
+            relay.listener.close()
+
+
+def refusal(address, folder, *command, **settings):
+    """The one line with which a command ends."""
+    server = on(address, folder, **settings)
+    done = server.admin(*(command or ("serve", "--port", "0", "--log-level", "error")), check=False)
+    assert done.returncode == 1, done
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    return lines[0]
+
+
+def test_a_password_in_the_address_is_refused(postgresql, database, tmp_path):
+    for address in (f"postgresql://noteit:right@/{database}?host={postgresql.folder}", postgresql.address(database) + "&password=right"):
+        said = refusal(address, tmp_path)
+        assert "Take it out" in said and "right" not in said
+
+
+def test_a_wrong_or_missing_password_is_said(postgresql, tmp_path):
+    name = postgresql.make("OWNER locked")
+    address = postgresql.address(name, user="locked")
+    assert "Set PGPASSWORD" in refusal(address, tmp_path)
+    assert "Check the user, the database, and the password" in refusal(address, tmp_path, PGPASSWORD="wrong")
+    passwords = tmp_path / "pgpass"
+    passwords.write_text(f"*:*:{name}:locked:right\n")
+    passwords.chmod(0o600)
+    server = on(address, tmp_path, PGPASSFILE=str(passwords)).start()
+    server.stop()
+
+
+@pytest.mark.parametrize(("address", "word"), [
+    ("postgresql://noteit@/absent?host={}", "does not exist"), ("postgresql://noteit@/x?host=/nowhere", "Check the address"),
+    ("postgresql://noteit@/x?hots={}", "cannot be read"),
+])
+def test_a_wrong_address_is_said(postgresql, tmp_path, address, word):
+    assert word in refusal(address.format(postgresql.folder), tmp_path)
+
+
+@pytest.mark.parametrize(("sql", "word", "user"), [
+    ("CREATE TABLE recipe (id int)", "Name an empty one", "noteit"),
+    ("ALTER DATABASE {} SET default_transaction_read_only = on", "is read-only", "noteit"),
+    ("REVOKE CREATE ON SCHEMA public FROM PUBLIC", "owner of the database", "guest"),
+])
+def test_a_database_that_cannot_be_used_is_refused_and_left_alone(postgresql, database, tmp_path, sql, word, user):
+    postgresql.sql(sql.format(database) + ";", database)
+    before = dump(postgresql, database)
+    assert word in refusal(postgresql.address(database, user), tmp_path)
+    assert dump(postgresql, database) == before
+
+
+def dump(postgresql, database):
+    """Without the random word that each dump begins and ends with."""
+    said = postgresql.run("pg_dump", "-h", postgresql.folder, "-U", "noteit", database)
+    return [line for line in said.splitlines() if not line.startswith(("\\restrict", "\\unrestrict"))]
+
+
+def test_another_collation_is_refused(postgresql, tmp_path):
+    name = postgresql.make("TEMPLATE template0 LOCALE 'C.UTF-8'")
+    assert "Make it anew" in refusal(postgresql.address(name), tmp_path)
+
+
+def test_an_empty_database_is_filled_by_serve_alone(postgresql, database, tmp_path):
+    assert "is empty" in refusal(postgresql.address(database), tmp_path, "check")
+    assert postgresql.sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public';", database).strip() == "0"
+
+
+def test_a_newer_schema_and_missing_rights_are_refused(server, postgresql, database, tmp_path):
+    server.stop()
+    assert "Make its user the owner" in refusal(postgresql.address(database, "guest"), tmp_path)
+    postgresql.sql("UPDATE noteit_schema SET version = 99;", database)
+    assert "schema version 99" in refusal(postgresql.address(database), tmp_path)
+    postgresql.sql("UPDATE noteit_schema SET version = 1;", database)
+    server.start()
+
+
+def test_a_standby_is_refused(postgresql, tmp_path):
+    with tempfile.TemporaryDirectory(prefix="noteit-standby-") as folder:
+        if postgresql.user:
+            shutil.chown(folder, "postgres", "postgres")
+        data = f"{folder}/data"
+        postgresql.run("pg_basebackup", "-h", postgresql.folder, "-U", "noteit", "-D", data, "-R", "-c", "fast", "--no-sync", **postgresql.user)
+        options = [word for name, value in (postgresql.settings | {"unix_socket_directories": folder}).items() for word in ("-c", f"{name}={value}")]
+        standby = subprocess.Popen([cluster.PROGRAMS / "postgres", "-D", data, *options], cwd=folder, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, **postgresql.user)
+        try:
+            wait_until(lambda: subprocess.run([cluster.PROGRAMS / "pg_isready", "-q", "-h", folder]).returncode == 0, "the standby")
+            assert "is a standby" in refusal(f"postgresql://noteit@/postgres?host={folder}", tmp_path)
+        finally:
+            standby.send_signal(signal.SIGINT)
+            standby.wait(PATIENCE)
+
+
+def test_sqlite_needs_no_libpq(tmp_path):
+    """The program names libpq nowhere among the libraries that it is linked with."""
+    linked = subprocess.run(["readelf", "-d", PROGRAM], capture_output=True, text=True, check=True).stdout
+    assert "NEEDED" in linked and "libpq" not in linked

@@ -1,0 +1,78 @@
+"""A PostgreSQL of the tests: its own cluster in a temporary folder, which listens on a socket there and on no port."""
+
+import atexit
+import functools
+import itertools
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+PROGRAMS = pathlib.Path("/usr/lib/postgresql/15/bin")
+PATIENCE = 120
+
+
+class PostgreSQL:
+    def __init__(self, folder, **settings):
+        assert PROGRAMS.exists(), f"{PROGRAMS} does not exist. `make test` installs PostgreSQL."
+        self.folder = folder
+        # PostgreSQL does not run as root.
+        self.user = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+        if self.user:
+            shutil.chown(folder, "postgres", "postgres")
+        self.data = f"{folder}/data"
+        self.run("initdb", "-D", self.data, "-U", "noteit", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C", **self.user)
+        self.settings = {"listen_addresses": "", "unix_socket_directories": folder, "fsync": "off", "max_connections": 200} | settings
+        self.names = itertools.count(1)
+        self.start()
+
+    def start(self):
+        options = [word for name, value in self.settings.items() for word in ("-c", f"{name}={value}")]
+        with open(f"{self.folder}/log", "ab") as log:
+            self.process = subprocess.Popen(
+                [PROGRAMS / "postgres", "-D", self.data, *options], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                **self.user)
+        end = time.monotonic() + PATIENCE
+        while not self.is_ready():
+            assert time.monotonic() < end, "PostgreSQL is not ready"
+            time.sleep(0.05)
+
+    def run(self, program, *arguments, **settings):
+        done = subprocess.run(
+            [PROGRAMS / program, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE, **settings)
+        assert done.returncode == 0, f"{program}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+        return done.stdout
+
+    def is_ready(self):
+        assert self.process.poll() is None, pathlib.Path(f"{self.folder}/log").read_text()
+        return subprocess.run([PROGRAMS / "pg_isready", "-q", "-h", self.folder]).returncode == 0
+
+    def sql(self, text, database="postgres"):
+        return self.run(
+            "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", self.folder, "-U", "noteit", "-d", database, input=text)
+
+    def address(self, database, user="noteit"):
+        return f"postgresql://{user}@/{database}?host={self.folder}"
+
+    def make(self, options=""):
+        """The name of a new database."""
+        name = f"test_{next(self.names)}"
+        self.sql(f"CREATE DATABASE {name} {options};")
+        return name
+
+    def stop(self, how=signal.SIGINT):
+        """SIGINT ends its connections; SIGQUIT ends it as a crash would."""
+        self.process.send_signal(how)
+        self.process.wait(PATIENCE)
+
+
+@functools.cache
+def shared():
+    """One cluster for all servers of this process."""
+    folder = tempfile.mkdtemp(prefix="noteit-postgresql-")
+    cluster = PostgreSQL(folder)
+    atexit.register(lambda: (cluster.stop(), shutil.rmtree(folder, ignore_errors=True)))
+    return cluster
