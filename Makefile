@@ -35,6 +35,11 @@ STEPS := .build/steps.jsonl
 RUN_TESTS = Tests/run --steps $(STEPS) --outside 'Tests/Conformance/run $(RELEASE)/noteitd' \
     --swift 'env NOTEIT_STATEMENTS=$(CURDIR)/.build/statements.jsonl SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build $(TEST_BUILD)'
 
+# The engines on which the store's tests run: `make test ENGINES=sqlite` leaves PostgreSQL out.
+ENGINES ?= sqlite postgresql
+RUN_ON_POSTGRESQL = Tests/run --folder .build/tests-postgresql \
+    --swift 'env NOTEIT_TEST_ENGINE=postgresql SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build $(TEST_BUILD)'
+
 # What `make endure` runs, and how much of it.
 SEEDS ?= 500
 PAGE_SEEDS ?= 100
@@ -92,6 +97,7 @@ build: packages ## Build everything, for debugging
 test: built-tests ## Build and run every test, with few random histories; what fails runs once more at the end
 	@rm -f .build/statements.jsonl
 	@$(RUN_TESTS) --part='--skip NoteItStoreTests' --part='--filter NoteItStoreTests'
+	@$(if $(filter postgresql,$(ENGINES)),$(RUN_ON_POSTGRESQL) --part='--filter NoteItStoreTests')
 
 endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS of pages, KILLS kills, FUZZ_SECONDS in each fuzzer, EXAMPLES
 	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_KILLS=$(KILLS) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_EXAMPLES=$(EXAMPLES) \

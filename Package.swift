@@ -139,6 +139,7 @@ let package = Package(
             name: "noteit", dependencies: ["NoteItCommands"], path: "client-cli/Program", linkerSettings: standalone),
         .target(name: "RealData", path: "Tests/RealData"),
         .target(name: "TestTime", path: "Tests/TestTime"),
+        .target(name: "TestDatabase", dependencies: ["NoteItStore"], path: "Tests/TestDatabase"),
         .target(name: "TimetableCases", dependencies: ["Planning", "CZlib"], path: "bench/schedules/Cases"),
         .executableTarget(
             name: "planning-bench", dependencies: ["Planning", "TimetableCases"], path: "bench/schedules/Bench",
@@ -162,14 +163,16 @@ let package = Package(
         .testTarget(
             name: "NoteItStoreTests",
             dependencies: [
-                "NoteItStore", "NoteItCore", "NoteItServer", "Registrar", "RealData", grdb,
+                "NoteItStore", "NoteItCore", "NoteItServer", "Registrar", "RealData", "TestDatabase", grdb,
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: tests),
         .testTarget(
             name: "NoteItServerTests",
             dependencies: [
-                "NoteItCore", "NoteItStore", "NoteItServer", "Planning", "ICalendar", "CSodium", "CZlib", "TestTime", logging,
+                "NoteItCore", "NoteItStore", "NoteItServer", "Planning", "ICalendar", "CSodium", "CZlib", "TestTime",
+                "TestDatabase",
+                logging,
                 lifecycle, .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: tests),

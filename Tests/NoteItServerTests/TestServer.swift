@@ -4,6 +4,7 @@ import NoteItCore
 import NoteItStore
 import ServiceLifecycle
 import Synchronization
+import TestDatabase
 
 @testable import NoteItServer
 
@@ -21,8 +22,9 @@ struct TestServer: Sendable {
     let port: Int
     let store: SQLStore
     let clock: TestClock
-    /// Of the database. The keys are beside it.
-    let path: String
+    let location: StoreLocation
+    /// The path to which `.keys` is appended.
+    var path: String { location.base }
 
     static let course: Course.ID = "202530.CMPT225"
     static let section: Section.ID = "202530.1001"
@@ -63,12 +65,13 @@ func withServer(_ body: @Sendable (TestServer) async throws -> Void) async throw
     let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (path, clock) = (folder.appending(path: "test.db").path, TestClock())
-    let store = try SQLStore(path: path) { clock.now }
+    let (location, clock) = (try TestDatabase.make(in: folder), TestClock())
+    defer { TestDatabase.remove(location) }
+    let store = try SQLStore(location) { clock.now }
     _ = try await store.importCatalog(.sample, links: [], options: ImportOptions(timeZone: "America/Vancouver"))
     let ports = AsyncStream<Int>.makeStream()
     let server = try Server(
-        store: store, keys: try await SigningKeys(path: path + ".keys", now: clock.now),
+        store: store, keys: try await SigningKeys(path: location.keysPath, now: clock.now),
         configuration: Configuration(port: 0, now: { clock.now }),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) { ports.continuation.yield($0) }
@@ -78,7 +81,7 @@ func withServer(_ body: @Sendable (TestServer) async throws -> Void) async throw
         var iterator = ports.stream.makeAsyncIterator()
         guard let port = await iterator.next() else { throw RawConnection.Closed() }
         do {
-            try await body(TestServer(port: port, store: store, clock: clock, path: path))
+            try await body(TestServer(port: port, store: store, clock: clock, location: location))
         } catch {
             await group.triggerGracefulShutdown()
             throw error

@@ -1,6 +1,7 @@
 import Foundation
 import NoteItCore
 import Synchronization
+import TestDatabase
 import Testing
 
 @testable import NoteItStore
@@ -14,17 +15,21 @@ struct Campus {
     static let otherSections: [Section.ID] = ["202530.2001", "202530.2002"]
 
     let store: SQLStore
-    let path: String
+    let location: StoreLocation
     let clock: Ticker
+
+    /// The path to which `.files` is appended.
+    var path: String { location.base }
 
     /// Runs `body` on a new store, and removes its file.
     static func with<Result>(_ body: (Campus) async throws -> Result) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let (path, clock) = (folder.appending(path: "test.db").path, Ticker())
-        let store = try SQLStore(path: path, clock: { clock.now })
-        let campus = Campus(store: store, path: path, clock: clock)
+        let (location, clock) = (try TestDatabase.make(in: folder), Ticker())
+        defer { TestDatabase.remove(location) }
+        let store = try SQLStore(location, clock: { clock.now })
+        let campus = Campus(store: store, location: location, clock: clock)
         try await campus.writeCatalog()
         let result = try await body(campus)
         try store.close()
@@ -94,6 +99,9 @@ extension Campus {
             }
         }
     }
+
+    /// Drops the trigger that keeps the rows of the audit log.
+    static let dropAuditTrigger = "DROP TRIGGER audit_kept" + (TestDatabase.isPostgreSQL ? " ON audit" : "")
 
     /// When the rows of the log were written, in seconds since 1970, in the order of their offsets.
     func logTimes() async throws -> [Int64] {

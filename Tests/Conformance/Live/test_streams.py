@@ -1,6 +1,5 @@
 """The event stream and the WebSocket: the same changes with the same cursors, exact resume, a definite end."""
 
-import sqlite3
 
 import pytest
 
@@ -157,7 +156,7 @@ def test_a_pruned_cursor_expires_on_every_transport(own_server):
     person, course = member(own_server)
     person.post(course)
     own_server.stop()
-    prune(own_server.database)
+    prune(own_server)
     own_server.start()
     assert person.refused("GET", "/v1/changes", 410, params={"cursor": cursor})["reason"] == "pruned"
     for transport in (EventStream, Socket):
@@ -166,14 +165,9 @@ def test_a_pruned_cursor_expires_on_every_transport(own_server):
     assert person.changes(person.snapshot()["cursor"]) == []
 
 
-def prune(database):
+def prune(server):
     """Deletes every row of the log, as the server does with old ones."""
-    connection = sqlite3.connect(database)
-    connection.execute('DELETE FROM log_topic')
-    connection.execute('DELETE FROM log')
-    connection.execute('UPDATE log_head SET pruned = head')
-    connection.commit()
-    connection.close()
+    server.sql("DELETE FROM log_topic; DELETE FROM log; UPDATE log_head SET pruned = head;")
 
 
 def test_last_event_id_wins_over_the_cursor(course, ada, bob):

@@ -4,6 +4,7 @@ import NoteItCore
 import NoteItStore
 import Synchronization
 import TestTime
+import TestDatabase
 import Testing
 
 @testable import NoteItServer
@@ -52,7 +53,9 @@ struct ImportServiceTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let (clock, page, changed) = (TestClock(), Page(), Changed())
-        let store = try SQLStore(path: folder.appending(path: "test.db").path) { clock.now }
+        let location = try TestDatabase.make(in: folder)
+        defer { TestDatabase.remove(location) }
+        let store = try SQLStore(location) { clock.now }
         let host = try await CannedHost { _ in page.now }
         let address = try #require(NetworkAddress("127.0.0.1"))
         let gate = ImportGuard(

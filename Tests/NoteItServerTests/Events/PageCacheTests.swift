@@ -71,7 +71,7 @@ struct PageCacheTests {
         try await withServer { server in
             let ada = try await server.student("ada", enrolled: true)
             #expect(try await titles(server, ada) == [])
-            let other = try SQLStore(path: server.path) { server.clock.now }
+            let other = try SQLStore(server.location) { server.clock.now }
             _ = try await other.post(NewEvent(title: "From elsewhere"), in: TestServer.course, by: ada.account.id)
             try other.close()
             try await until { try await titles(server, ada) == ["From elsewhere"] }

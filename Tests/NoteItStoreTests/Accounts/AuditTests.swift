@@ -109,7 +109,7 @@ struct AuditTests {
     @Test func theCheckFindsADeletedRow() async throws {
         try await Campus.with { campus in
             for _ in 0..<3 { try await campus.store.noteFailedSignIn(email: "ada@example.edu", from: "192.0.2.1") }
-            try await campus.execute("DROP TRIGGER audit_kept; DELETE FROM audit WHERE number = 2")
+            try await campus.execute("\(Campus.dropAuditTrigger); DELETE FROM audit WHERE number = 2")
             #expect(
                 try await campus.store.check() == [
                     "The audit log has 2 rows, but its last number is 3.",

@@ -1,5 +1,6 @@
 import Foundation
 import NoteItCore
+import TestDatabase
 import Testing
 
 @testable import NoteItStore
@@ -42,7 +43,9 @@ struct SessionPruneTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try SQLStore(path: folder.appending(path: "slow.db").path, readTime: .milliseconds(50))
+        let location = try TestDatabase.make(in: folder)
+        defer { TestDatabase.remove(location) }
+        let store = try SQLStore(location, readTime: .milliseconds(50))
         let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
         await #expect(throws: DomainError.self) { try await store.read { try $0.value(endless) as Int? } }
         #expect(try await store.terms() == [], "the connection is good for the next")

@@ -3,6 +3,7 @@ import NoteItCore
 import NoteItStore
 import RealData
 import Registrar
+import TestDatabase
 import Testing
 
 /// Runs `body` on a new store in a file of its own, at noon on 1 October 2025, and removes the file.
@@ -10,8 +11,9 @@ func withStore<Result>(_ body: (SQLStore) async throws -> Result) async throws -
     let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let store = try SQLStore(
-        path: folder.appending(path: "test.db").path, clock: { Date(timeIntervalSince1970: 1_759_320_000) })
+    let location = try TestDatabase.make(in: folder)
+    defer { TestDatabase.remove(location) }
+    let store = try SQLStore(location, clock: { Date(timeIntervalSince1970: 1_759_320_000) })
     let result = try await body(store)
     try store.close()
     return result

@@ -1,6 +1,7 @@
 import Foundation
 import NoteItCore
 import NoteItStore
+import TestDatabase
 import Testing
 
 /// Cursors, pruning, and the findings for a log that was tampered with.
@@ -68,7 +69,7 @@ struct LogTests {
         }
     }
 
-    @Test func aResumeSearchesTheIndexOfTopics() async throws {
+    @Test(.enabled(if: !TestDatabase.isPostgreSQL)) func aResumeSearchesTheIndexOfTopics() async throws {
         try await Campus.with { campus in
             let plan = try await campus.explain(
                 #"SELECT "offset" FROM log_topic WHERE topic = 'x' AND "offset" > 1 AND "offset" <= 9 ORDER BY "offset" LIMIT 5"#

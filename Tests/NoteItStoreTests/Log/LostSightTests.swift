@@ -29,7 +29,7 @@ struct LostSightTests {
             var copies = [Replica(of: try await lab.campus.student("cyd", in: [])), Replica(of: lab.ben)]
             for index in copies.indices { try await copies[index].begin(from: lab.store, limit: 9) }
             clock.advance(-300)
-            let store = isRestarted ? try SQLStore(path: lab.campus.path, clock: { clock.now }) : lab.store
+            let store = isRestarted ? try SQLStore(lab.campus.location, clock: { clock.now }) : lab.store
             // What was posted before the clock was set back is there for who comes after it.
             _ = try await store.enroll(copies[0].account, in: [section])
             // What is deleted after it was there for who left before it.

@@ -1,6 +1,7 @@
 import Foundation
 import NoteItCore
 @testable import NoteItStore
+import TestDatabase
 import Testing
 
 /// The number of rows that a small request writes does not grow with the course.
@@ -49,13 +50,13 @@ extension Campus {
             """
             CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(size)) SELECT i FROM n;
             INSERT INTO account (id, email, email_key, display_name, handle, role, password, created_at)
-            SELECT printf('00000000-0000-4000-8000-%012d', i), 'p' || i, 'p' || i, 'P', 'p' || i, 'student', '-', 0 FROM n;
+            SELECT '00000000-0000-4000-8000-' || substr(CAST(1000000000000 + i AS TEXT), 2), 'p' || i, 'p' || i, 'P', 'p' || i, 'student', '-', 0 FROM n;
             INSERT INTO enrollment (account_id, scope, course_id, section_id, role, since, granted_at)
-            SELECT printf('00000000-0000-4000-8000-%012d', i), '\(Self.sections[0])', '\(Self.course)', '\(Self.sections[0])', 'student', 0, 0 FROM n;
+            SELECT '00000000-0000-4000-8000-' || substr(CAST(1000000000000 + i AS TEXT), 2), '\(Self.sections[0])', '\(Self.course)', '\(Self.sections[0])', 'student', 0, 0 FROM n;
             INSERT INTO event (id, course_id, number, author_id, kind, title, body, visibility, created_at)
-            SELECT printf('00000000-0000-4000-9000-%012d', i), '\(Self.course)', 10 + i, '\(author)', 'note', 'T', '', 'public', 0 FROM n;
+            SELECT '00000000-0000-4000-9000-' || substr(CAST(1000000000000 + i AS TEXT), 2), '\(Self.course)', 10 + i, '\(author)', 'note', 'T', '', 'public', 0 FROM n;
             INSERT INTO reply (id, event_id, number, author_id, body, created_at)
-            SELECT printf('00000000-0000-4000-a000-%012d', i), '\(event)', i, '\(author)', 'R', 0 FROM n;
+            SELECT '00000000-0000-4000-a000-' || substr(CAST(1000000000000 + i AS TEXT), 2), '\(event)', i, '\(author)', 'R', 0 FROM n;
             UPDATE course SET last_number = 10 + \(size) WHERE id = '\(Self.course)';
             UPDATE event SET last_reply = \(size), reply_count = \(size) WHERE id = '\(event)';
             """)
@@ -65,7 +66,10 @@ extension Campus {
     fileprivate func countRows() async throws -> Int {
         try await store.read { db in
             let tables: [String] = try db.native.column(
-                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search%' AND name NOT LIKE 'sqlite%'")
+                TestDatabase.isPostgreSQL
+                    ? "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+                    : "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search%' AND name NOT LIKE 'sqlite%'"
+            )
             return try tables.reduce(0) { try $0 + (db.native.value("SELECT COUNT(*) FROM \($1)") ?? 0) }
         }
     }

@@ -209,7 +209,7 @@ struct ModerationTests {
 
     @Test(arguments: [
         "DELETE FROM removal", "DELETE FROM log_topic",
-        "UPDATE event SET deleted_at = NULL", "DROP TRIGGER audit_kept",
+        "UPDATE event SET deleted_at = NULL", Campus.dropAuditTrigger,
     ])
     func theCheckFindsTampering(damage: String) async throws {
         try await Campus.with { campus in

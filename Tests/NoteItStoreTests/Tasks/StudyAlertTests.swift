@@ -1,5 +1,6 @@
 import Foundation
 import NoteItCore
+import TestDatabase
 import Testing
 
 @testable import NoteItStore
@@ -176,7 +177,7 @@ struct StudyAlertTests {
         }
     }
 
-    @Test func dueAlertsAndExpiredPlansAreSearchedInIndexes() async throws {
+    @Test(.enabled(if: !TestDatabase.isPostgreSQL)) func dueAlertsAndExpiredPlansAreSearchedInIndexes() async throws {
         try await StudyScene.with { scene in
             let queries = [
                 ("SELECT account_id, id FROM study_block WHERE start_alert_at <= 5", "study_block_starting"),

@@ -213,9 +213,9 @@ struct TaskStoreTests {
                 CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) SELECT i FROM n;
                 INSERT INTO study_state VALUES ('\(scene.ada)', 1);
                 INSERT INTO task (id, account_id, title, notes, kind, minutes, priority, created_at)
-                SELECT printf('00000000-0000-4000-8000-%012d', i), '\(scene.ada)', 'T', '', 'flexible', 60, 'low', 0 FROM n;
+                SELECT '00000000-0000-4000-8000-' || substr(CAST(1000000000000 + i AS TEXT), 2), '\(scene.ada)', 'T', '', 'flexible', 60, 'low', 0 FROM n;
                 INSERT INTO task_after (task_id, position, after_id)
-                SELECT printf('00000000-0000-4000-8000-%012d', a.i), b.i, printf('00000000-0000-4000-8000-%012d', b.i)
+                SELECT '00000000-0000-4000-8000-' || substr(CAST(1000000000000 + a.i AS TEXT), 2), b.i, '00000000-0000-4000-8000-' || substr(CAST(1000000000000 + b.i AS TEXT), 2)
                 FROM n a JOIN n b ON b.i < a.i WHERE b.i <= 60 LIMIT 10000;
                 """)
             let tasks = try await scene.store.tasks(of: scene.ada)
@@ -259,7 +259,7 @@ struct TaskStoreTests {
                 """
                 CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) SELECT i FROM n;
                 INSERT INTO task (id, account_id, title, notes, kind, minutes, priority, created_at)
-                SELECT printf('00000000-0000-4000-8000-%012d', i), '\(scene.ada)', 'T', '', 'flexible', 60, 'low', 0 FROM n;
+                SELECT '00000000-0000-4000-8000-' || substr(CAST(1000000000000 + i AS TEXT), 2), '\(scene.ada)', 'T', '', 'flexible', 60, 'low', 0 FROM n;
                 """)
             await #expect(throws: DomainError.conflict("You have 2000 tasks. Delete one first.")) {
                 try await scene.task("One more")

@@ -1,11 +1,13 @@
 import Foundation
 import GRDB
 import NoteItCore
+import TestDatabase
 import Testing
 
 @testable import NoteItStore
 
 /// What an acknowledgement means, and what a file must be to be opened.
+@Suite(.enabled(if: !TestDatabase.isPostgreSQL))
 struct DurabilityTests {
     /// `PRAGMA synchronous`: 2 is FULL.
     @Test func theWritingConnectionIsFullySynchronous() async throws {

@@ -2,12 +2,14 @@ import Foundation
 import GRDB
 import NoteItCore
 import Synchronization
+import TestDatabase
 import Testing
 
 @testable import NoteItStore
 
 /// The statements that a page and a resume really run, and how SQLite would run them: their cost must not grow with the
 /// length of the log or of a course.
+@Suite(.enabled(if: !TestDatabase.isPostgreSQL))
 struct QueryPlanTests {
     @Test func aResumeSearchesIndexesAlone() async throws {
         try await Campus.with { campus in
