@@ -42,7 +42,7 @@ enum EventRow: NounRow {
         .authorEmail: "a.email",
         .authorHandle: "a.handle",
         .alias: "e.alias",
-        .latestText: "COALESCE(e.latest_reply, substr(e.title, 1, \(TextLimit.latestText)))",
+        .latestText: "COALESCE(e.latest_reply, '')",
         .dueMoves: "COALESCE((SELECT max(d.position) FROM due_change d WHERE d.event_id = e.id), 0)",
         .activity: "e.rev + e.last_reply",
         .newest: "e.rev + e.newest_reply",
@@ -70,6 +70,7 @@ enum EventRow: NounRow {
         var event = try decode(row)
         let (author, alias): (Author, Account.ID?) = (event.author, row[Column.alias])
         event.author = author.seenByClassmates(as: alias)
+        if event.latestText.isEmpty { event.latestText = event.title.prefix(codePoints: TextLimit.latestText) }
         if event.dueMoves > 0 { event.dueHistory = try DueChangeRow.newest(of: event.id, by: author.id, as: alias, db) }
         return StoredEvent(event: event, author: author)
     }
