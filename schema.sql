@@ -951,6 +951,54 @@ BEGIN SELECT RAISE(ABORT, 'the audit log is not changed'); END;
 CREATE TRIGGER audit_kept BEFORE DELETE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit log is not shortened'); END;
 
+-- Nodes: what several noteitd share that serve one PostgreSQL database ----------------------------------------
+--
+-- An SQLite file has one noteitd, which keeps these in memory and in its folder. There the tables stay empty.
+
+CREATE TABLE node (
+    id   TEXT PRIMARY KEY,                            -- random, for the life of the process
+    name TEXT NOT NULL,                               -- its machine and port
+    beat INTEGER NOT NULL                             -- the number of its heartbeats
+) WITHOUT ROWID;
+
+-- The public keys of the nodes. The private ones stay in their files.
+CREATE TABLE signing_key (
+    kid          TEXT PRIMARY KEY,
+    public_key   BLOB NOT NULL,
+    published_at INTEGER NOT NULL                     -- prolonged while its node lives
+) WITHOUT ROWID;
+
+-- Tickets for streams. Whoever deletes one has spent it.
+CREATE TABLE stream_ticket (
+    hash       TEXT PRIMARY KEY,                      -- SHA-256 of the ticket, in hexadecimal
+    account_id TEXT NOT NULL REFERENCES account (id),
+    session_id TEXT NOT NULL,
+    expires_at REAL NOT NULL                          -- with fractions of seconds, so that the oldest is known
+) WITHOUT ROWID;
+CREATE INDEX stream_ticket_by_account ON stream_ticket (account_id, expires_at);
+
+-- Failed sign-ins: what SignInThrottle counts.
+CREATE TABLE sign_in_count (
+    key           TEXT PRIMARY KEY,                   -- a kind, and the SHA-256 of an email, an address or both
+    level         REAL,                               -- failures, or the tokens of a bucket; null: none
+    at            REAL NOT NULL,                      -- the second of the level
+    blocked_until REAL,
+    forget_at     REAL NOT NULL
+) WITHOUT ROWID;
+
+-- The contents of attachments in parts of 256 KiB. The folder beside a node is a cache of them.
+CREATE TABLE content (
+    sha256    TEXT PRIMARY KEY,
+    size      INTEGER NOT NULL,                       -- bytes
+    stored_at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE content_part (
+    sha256 TEXT NOT NULL REFERENCES content (sha256) ON DELETE CASCADE,
+    number INTEGER NOT NULL,                          -- 0, 1, ...
+    bytes  BLOB NOT NULL,
+    PRIMARY KEY (sha256, number)
+);
+
 -- Search: an index of all texts that follows the log ----------------------------------------------------------
 
 CREATE TABLE search_state (

@@ -71,7 +71,7 @@ func withServer(_ body: @Sendable (TestServer) async throws -> Void) async throw
     _ = try await store.importCatalog(.sample, links: [], options: ImportOptions(timeZone: "America/Vancouver"))
     let ports = AsyncStream<Int>.makeStream()
     let server = try Server(
-        store: store, keys: try await SigningKeys(path: location.keysPath, now: clock.now),
+        store: store, keys: try await SigningKeys(path: location.keysPath, now: clock.now, store: store) { clock.now },
         configuration: Configuration(port: 0, now: { clock.now }),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) { ports.continuation.yield($0) }

@@ -10,7 +10,7 @@ public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore
     ModerationStore,
     SearchStore,
     AttachmentStore, ExportStore, TaskStore, StudyStore, DegreeCatalogStore, RecordStore, DegreePlanStore, AppPasswordStore,
-    CalendarFeedStore, CalendarStore, CalendarImportStore
+    CalendarFeedStore, CalendarStore, CalendarImportStore, NodeStore
 {}
 
 public protocol AccountStore: Sendable {

@@ -25,8 +25,9 @@ struct Authenticator: Sendable {
         return caller
     }
 
-    /// Throws `.unauthenticated` if the session was revoked.
+    /// Throws `.unauthenticated` if the session was revoked, `.unavailable` if that cannot be known now.
     func requireOpen(_ session: Session.ID) throws {
+        try revoked.requireConfirmed()
         if revoked.contains(session) { throw DomainError.sessionEnded }
     }
 }

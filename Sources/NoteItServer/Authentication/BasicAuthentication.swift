@@ -38,8 +38,8 @@ struct BasicAuthentication: Sendable {
         let key = "app password of \(email)"
         let hash = AppPasswordCode.hash(password)
         guard let found = try await store.account(email: email, appPasswordHash: hash) else {
-            try throttle.begin(email: key, address: address)
-            throttle.failed(email: key, address: address)
+            try await throttle.begin(email: key, address: address)
+            try await throttle.failed(email: key, address: address)
             try await store.noteFailedSignIn(email: email, from: address)
             throw Self.wrong
         }

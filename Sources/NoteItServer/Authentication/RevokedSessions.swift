@@ -4,17 +4,40 @@ import Synchronization
 
 /// Sessions revoked so recently that one of their access tokens may not have expired.
 final class RevokedSessions: Sendable {
+    /// How long the sign-outs of other nodes may be unknown.
+    private static let patience = Duration.seconds(2)
+    /// The clocks of two nodes may differ by some minutes.
+    private static let margin = 600.0
+
     private let revokedAt = Mutex<[Session.ID: Date]>([:])
+    /// When all sign-outs that the log had were known; nil if this node has the database alone.
+    private let confirmed: Mutex<ContinuousClock.Instant?>
     private let now: @Sendable () -> Date
 
-    init(now: @escaping @Sendable () -> Date) { self.now = now }
+    /// - Parameter isShared: whether other nodes end sessions too.
+    init(isShared: Bool = false, now: @escaping @Sendable () -> Date) {
+        self.now = now
+        confirmed = Mutex(isShared ? .now : nil)
+    }
+
+    /// Call it whenever the log was read to its head.
+    /// - Parameter time: before the head was read.
+    func confirm(_ time: ContinuousClock.Instant) {
+        confirmed.withLock { if $0 != nil { $0 = time } }
+    }
+
+    /// Throws `.unavailable` if sign-outs of other nodes may be unknown.
+    func requireConfirmed() throws {
+        guard let time = confirmed.withLock(\.self), ContinuousClock.now - time > Self.patience else { return }
+        throw DomainError.unavailable("This server has lost the database for a moment. Try again.")
+    }
 
     /// Refuses their access tokens from now on.
     func insert(_ sessions: [Session.ID]) {
         guard !sessions.isEmpty else { return }
         let now = now()
         revokedAt.withLock { revoked in
-            revoked = revoked.filter { now < $0.value + Double(AccessTokens.lifetime) }
+            revoked = revoked.filter { now < $0.value + Double(AccessTokens.lifetime) + Self.margin }
             for session in sessions { revoked[session] = revoked[session] ?? now }
         }
     }
@@ -23,6 +46,6 @@ final class RevokedSessions: Sendable {
 
     /// Adds the store's revoked sessions: at the start, and after a write that does not name the sessions that it revokes.
     func reload(from store: any Store) async throws {
-        insert(try await store.revokedSessions(since: now() - Double(AccessTokens.lifetime)))
+        insert(try await store.revokedSessions(since: now() - Double(AccessTokens.lifetime) - Self.margin))
     }
 }

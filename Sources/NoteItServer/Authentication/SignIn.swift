@@ -17,10 +17,10 @@ struct SignIn: Sendable {
     func register(_ new: NewAccount, from address: String) async throws -> (session: Session.ID, signedIn: SignedIn) {
         try rule.requireOpen(to: new.email)
         let address = AddressBlock(address)
-        try registrations.begin(from: address)
+        try await registrations.begin(from: address)
         // Checked early to save the hash. The registration finds an email that was taken since.
         if try await store.credentials(email: new.email) != nil {
-            registrations.wasTaken(from: address)
+            try await registrations.wasTaken(from: address)
             throw DomainError.emailTaken(new.email)
         }
         let hash = try await hasher.hash(new.password, in: .registration, for: address)
@@ -63,20 +63,20 @@ struct SignIn: Sendable {
     /// Sets a new password by a one-time code, and revokes all sessions, app passwords and calendar feeds. Throws `.unauthenticated` if the code is wrong,
     /// `.tooMany`.
     func reset(_ reset: PasswordReset, from address: String) async throws {
-        try throttle.beginReset(email: reset.email, address: address)
+        try await throttle.beginReset(email: reset.email, address: address)
         let code = ResetCode.hash(reset.code)
         do {
             // Checked early to save the hash.
             guard try await store.allowsReset(of: reset.email, codeHash: code) else { throw DomainError.wrongResetCode }
             let hash = try await hasher.hash(reset.newPassword, in: .signIn, for: AddressBlock(address))
             _ = try await store.reset(reset.email, codeHash: code, hash: hash)
-            throttle.succeeded(email: reset.email, address: address)
+            try await throttle.succeeded(email: reset.email, address: address)
         } catch DomainError.unauthenticated(let why) {
-            throttle.failed(email: reset.email, address: address)
+            try await throttle.failed(email: reset.email, address: address)
             try await store.noteFailedSignIn(email: reset.email, from: address)
             throw DomainError.unauthenticated(why)
         } catch {
-            throttle.abandoned(email: reset.email, address: address)
+            await throttle.abandoned(email: reset.email, address: address)
             throw error
         }
         try await revoked.reload(from: store)
@@ -91,9 +91,9 @@ struct SignIn: Sendable {
             try rule.requireDomain(of: email)
             password = try await confirm(caller, patch.currentPassword, from: address)
             let address = AddressBlock(address)
-            try registrations.begin(from: address)
+            try await registrations.begin(from: address)
             if let holder = try await store.credentials(email: email)?.account.id, holder != account.id {
-                registrations.wasTaken(from: address)
+                try await registrations.wasTaken(from: address)
                 throw DomainError.emailTaken(email)
             }
         }
@@ -122,18 +122,18 @@ struct SignIn: Sendable {
     private func findHolder(
         of email: String, _ password: String, from address: String
     ) async throws -> (account: Account, hash: String)? {
-        let lane = try throttle.begin(email: email, address: address)
+        let lane = try await throttle.begin(email: email, address: address)
         do {
             let stored = try await store.credentials(email: email)
             let isRight = try await hasher.verify(password, against: stored?.password, in: lane, for: AddressBlock(address))
             guard isRight, let stored else {
-                throttle.failed(email: email, address: address)
+                try await throttle.failed(email: email, address: address)
                 return nil
             }
-            throttle.succeeded(email: email, address: address)
+            try await throttle.succeeded(email: email, address: address)
             return (stored.account, await renewed(stored, password, in: lane, from: address))
         } catch {
-            throttle.abandoned(email: email, address: address)
+            await throttle.abandoned(email: email, address: address)
             throw error
         }
     }

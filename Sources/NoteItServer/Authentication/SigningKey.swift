@@ -36,9 +36,13 @@ struct SigningKey: Sendable, Equatable {
         return signature
     }
 
+    var verifying: PublicKey { PublicKey(kid: kid, bytes: publicKey) }
+}
+
+extension PublicKey {
     func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-        signature.count == Int(crypto_sign_BYTES)
-            && crypto_sign_verify_detached(signature, message, UInt64(message.count), publicKey) == 0
+        signature.count == Int(crypto_sign_BYTES) && bytes.count == Int(crypto_sign_PUBLICKEYBYTES)
+            && crypto_sign_verify_detached(signature, message, UInt64(message.count), bytes) == 0
     }
 }
 

@@ -2,14 +2,20 @@ import Foundation
 import NoteItCore
 import Synchronization
 
-/// The keys that sign and verify access tokens. The newest key signs; older keys verify until their tokens have expired.
+/// The keys that sign and verify access tokens. The newest key of the file signs; older keys verify until their tokens have expired.
 /// A running server notices a changed file within a second.
+///
+/// The nodes of one database publish their public keys there before they sign with them, and verify with the keys of all. A key of
+/// a node that ended verifies until its last tokens have expired.
 public final class SigningKeys: Sendable {
-    /// The content of the file at one read.
+    /// The content of the file at one read, and the published keys of the other nodes.
     struct Snapshot: Sendable {
         let stamp: SigningKeyFile.Stamp
         let newest: SigningKey
-        let all: [SigningKey]
+        fileprivate let own: [PublicKey]
+        fileprivate(set) var others: [PublicKey] = []
+
+        var all: [PublicKey] { own + others }
     }
 
     private struct State {
@@ -17,12 +23,25 @@ public final class SigningKeys: Sendable {
         var lookedAt: ContinuousClock.Instant
     }
 
+    /// How long a key verifies after it was last published, in seconds. Keys are published anew once a minute, and the clocks of two
+    /// nodes may differ by some minutes.
+    static let outlives = Double(AccessTokens.lifetime) + 600
+
     private let file: SigningKeyFile
     private let state: Mutex<State>
+    private let store: (any NodeStore)?
+    /// Tokens that anyone may make up name unknown keys, so the table is read at most ten times a second.
+    private let published = CoalescedRead<[PublicKey]>(pace: .milliseconds(100))
+    private let now: @Sendable () -> Date
 
     /// Reads the keys at `path`. Without a file it makes one with a first key.
     /// Throws `SigningKeyError`, also if others than the owner can read the file.
-    public init(path: String, now: Date) async throws {
+    /// - Parameters: `store`: of several nodes, or nil; `clock`: returns the current time.
+    public init(
+        path: String, now: Date, store: (any NodeStore)? = nil, clock: @escaping @Sendable () -> Date = { Date() }
+    ) async throws {
+        let store = store?.isShared == true ? store : nil
+        (self.store, self.now) = (store, clock)
         file = SigningKeyFile(path: path)
         do {
             _ = try file.stamp()
@@ -30,6 +49,29 @@ public final class SigningKeys: Sendable {
             try file.create(at: now)
         }
         state = Mutex(State(snapshot: try Self.load(file), lookedAt: .now))
+        try await publish()
+    }
+
+    /// Publishes the keys of the file, and reads those of the others. Call it once a minute.
+    func publish() async throws {
+        guard let store else { return }
+        try await store.publish(state.withLock(\.snapshot.own))
+        try await readOthers()
+    }
+
+    /// The keys, with those that other nodes published until now. Throws `.unavailable`.
+    func newest() async throws -> Snapshot {
+        _ = await current()
+        if store != nil { try await readOthers() }
+        return state.withLock(\.snapshot)
+    }
+
+    private func readOthers() async throws {
+        let all = try await published.value { [store, now] in try await store?.publicKeys(since: now() - Self.outlives) ?? [] }
+        state.withLock { state in
+            let own = Set(state.snapshot.own.map(\.kid))
+            state.snapshot.others = all.filter { !own.contains($0.kid) }
+        }
     }
 
     /// Adds a key, which signs from now on, and drops keys that were superseded over a day ago.
@@ -53,14 +95,24 @@ public final class SigningKeys: Sendable {
         guard isDue, let stamp = try? file.stamp(), stamp != known.stamp, let fresh = try? Self.load(file) else {
             return known
         }
-        state.withLock { $0.snapshot = fresh }
-        return fresh
+        do {
+            try await store?.publish(fresh.own)
+        } catch {
+            // Tried again in a second.
+            return known
+        }
+        return state.withLock { state in
+            let others = state.snapshot.others
+            state.snapshot = fresh
+            state.snapshot.others = others
+            return state.snapshot
+        }
     }
 
     private static func load(_ file: SigningKeyFile) throws -> Snapshot {
         let (stamp, keys) = (try file.stamp(), try file.read())
         guard let newest = keys.last else { throw SigningKeyError.unreadable(file.path) }
-        return Snapshot(stamp: stamp, newest: newest, all: keys)
+        return Snapshot(stamp: stamp, newest: newest, own: keys.map(\.verifying))
     }
 }
 
@@ -77,5 +129,5 @@ struct KeySet: Codable, Sendable {
 
     var keys: [Key]
 
-    init(_ keys: [SigningKey]) { self.keys = keys.map { Key(kid: $0.kid, x: Secret.base64URL($0.publicKey)) } }
+    init(_ keys: [PublicKey]) { self.keys = keys.map { Key(kid: $0.kid, x: Secret.base64URL($0.bytes)) } }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// A cache of encoded pages of events. A page is valid until something changes in its courses.
 ///
 /// A commit of this process counts before it is acknowledged, so that everyone sees their own writes. A commit of another process
-/// counts once the log's tailer has read it.
+/// counts once the log's tailer has read it; where other nodes commit, each look at the cache first reads the head of the log.
 final class PageCache: Sendable {
     /// A page serves one reader only, since each may see other events.
     private struct Key: Hashable {
@@ -29,6 +29,8 @@ final class PageCache: Sendable {
     private struct State {
         /// Changes are counted up to this offset of the log.
         var head: Int64 = 0
+        /// The log's, where other nodes commit.
+        var epoch: String?
         var changes: [Course.ID: Int] = [:]
         var moves = 0
         var restarts = 0
@@ -47,8 +49,34 @@ final class PageCache: Sendable {
     /// The most bytes of a target. No list needs more, and longer targets would fill the cache.
     private static let longestTarget = 512
 
+    /// Of several nodes; nil if this process hears of each commit by itself.
+    private let store: (any Store)?
+    private let news = CoalescedRead<Void>()
     private let state = Mutex(State())
     private let pages = ByteCache<Key, (bytes: ByteBuffer, stamp: Stamp)>()
+
+    init(store: any Store) { self.store = store.isShared ? store : nil }
+
+    /// Counts the commits of other nodes until now.
+    private func confirm() async throws {
+        guard let store else { return }
+        try await news.value { try await self.readNews(store) }
+    }
+
+    private func readNews(_ store: any Store) async throws {
+        let (known, epoch) = state.withLock { ($0.head, $0.epoch) }
+        guard known > 0, let epoch else { return begin(at: try await store.head()) }
+        let news = try await store.news(after: known)
+        guard news.head.epoch == epoch, news.head.pruned <= known, known <= news.head.head else { return begin(at: news.head) }
+        changed(news.courses, moved: news.moved, upTo: news.head.head)
+    }
+
+    private func begin(at head: LogHead) {
+        state.withLock { state in
+            (state.head, state.epoch) = (head.head, head.epoch)
+            state.restarts += 1
+        }
+    }
 
     /// Call it for each commit and for each batch of the log. The second call for the same rows does nothing.
     /// - Parameters:
@@ -77,6 +105,7 @@ final class PageCache: Sendable {
         _ request: Request, for account: Account.ID, of course: Course.ID, read: () async throws -> DuePage
     ) async throws -> Response {
         let key = Key(account: account, target: request.uri.string)
+        try await confirm()
         if let kept = find(key) { return kept }
         let stamp = state.withLock { $0.stamp(of: [course], withMoves: false) }
         return try keep(try await read(), stamp, as: key)
@@ -88,6 +117,7 @@ final class PageCache: Sendable {
         read: () async throws -> DuePage
     ) async throws -> Response {
         let key = Key(account: account, target: request.uri.string)
+        try await confirm()
         if let kept = find(key) { return kept }
         // If the reader joins a course between the two reads, the count of moves changes, and the page is not kept.
         let moves = state.withLock { $0.stamp(of: [], withMoves: true) }

@@ -3,29 +3,43 @@ import Logging
 import NoteItCore
 import ServiceLifecycle
 
-/// Once a day, removes old rows of the log, ended sessions, seat watches of past terms, unused files and traces of calendar objects.
+/// Once a day, one node removes old rows of the log, ended sessions, seat watches of past terms, unused files and traces of calendar objects.
 struct HousekeepingJob: Service {
     /// How long calendar programs can learn that an object was removed.
     private static let removedObjectDays = 90
 
     let store: any Store
+    let nodes: NodeWatch
     let days: Int
     let now: @Sendable () -> Date
     let logger: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            repeat {
-                await remove("rows of the log, older than \(days) days") {
-                    try await store.pruneLog(before: now() - Double(days) * 86_400)
-                }
-                await remove("ended sessions", store.pruneSessions)
-                await remove("seat watches of past terms", store.endSeatWatches)
-                await remove("unused files", at: .notice, store.collectAttachments)
-                await remove("traces of calendar objects that were removed over \(Self.removedObjectDays) days ago") {
-                    try await store.pruneCalendars(before: now() - Double(Self.removedObjectDays) * 86_400)
-                }
-            } while (try? await Task.sleep(for: .seconds(86_400))) != nil
+            await withTaskGroup { group in
+                group.addTask { await tidyForAll() }
+                group.addTask { await tidyCopies() }
+            }
+        }
+    }
+
+    /// Each node has copies of its own.
+    private func tidyCopies() async {
+        repeat { await remove("copies of files", store.tidyCopies) } while (try? await Task.sleep(for: .seconds(86_400))) != nil
+    }
+
+    private func tidyForAll() async {
+        while await nodes.turn(.housekeeping) {
+            await remove("rows of the log, older than \(days) days") {
+                try await store.pruneLog(before: now() - Double(days) * 86_400)
+            }
+            await remove("ended sessions", store.pruneSessions)
+            await remove("seat watches of past terms", store.endSeatWatches)
+            await remove("unused files", at: .notice, store.collectAttachments)
+            await remove("traces of calendar objects that were removed over \(Self.removedObjectDays) days ago") {
+                try await store.pruneCalendars(before: now() - Double(Self.removedObjectDays) * 86_400)
+            }
+            try? await Task.sleep(for: .seconds(86_400))
         }
     }
 

@@ -1,12 +1,15 @@
 import Logging
 import NoteItCore
 import ServiceLifecycle
+import Synchronization
 
 /// Keeps the search index close to the log, and tidy, so that a search has little left to do. It gives way to writes: it works
 /// once nothing was written for a second, or much waits.
 struct SearchIndexJob: Service {
     let store: any Store
     let logger: Logger
+    /// Whether the index had caught up with the log once. A node says that it is ready only then.
+    let isWarm: WarmUp
 
     /// With more waiting changes than this, the index does not wait for a pause in writes.
     private static let patience = 10_000
@@ -25,6 +28,7 @@ struct SearchIndexJob: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            await warmUp()
             var state = State()
             repeat {
                 do {
@@ -35,6 +39,18 @@ struct SearchIndexJob: Service {
                     try? await Task.sleep(for: Self.pause)
                 }
             } while (try? await Task.sleep(for: .seconds(1))) != nil
+        }
+    }
+
+    private func warmUp() async {
+        while !Task.isCancelled {
+            do {
+                try await store.warmUp()
+                return isWarm.end()
+            } catch {
+                logger.failed(to: "make the search index", again: "in a second", error)
+                try? await Task.sleep(for: .seconds(1))
+            }
         }
     }
 
@@ -57,4 +73,15 @@ struct SearchIndexJob: Service {
         }
         return true
     }
+}
+
+/// Whether a node has prepared what it keeps beside a shared database.
+final class WarmUp: Sendable {
+    private let isOver: Atomic<Bool>
+
+    init(isNeeded: Bool) { isOver = Atomic(!isNeeded) }
+
+    func end() { isOver.store(true, ordering: .relaxed) }
+
+    var sentence: String? { isOver.load(ordering: .relaxed) ? nil : "The search index of this node is being made." }
 }

@@ -2,10 +2,12 @@ import Logging
 import NoteItCore
 import ServiceLifecycle
 
-/// Refreshes the study plans whose inputs changed or whose day is over, and writes the alerts of blocks that begin or end.
+/// Refreshes the study plans whose inputs changed or whose day is over, and writes the alerts of blocks that begin or end; one node
+/// for all. A node refreshes the plans of those who change something through it itself.
 struct StudyJob: Service {
     let store: any Store
     let service: StudyService
+    let nodes: NodeWatch
     let logger: Logger
 
     /// The most plans that are refreshed before alerts are looked at again.
@@ -29,7 +31,7 @@ struct StudyJob: Service {
     /// Does it once a second; after a failure, later.
     private func repeatedly(_ what: String, _ work: () async throws -> Void) async {
         var hasFailed = false
-        while !Task.isCancelled {
+        while await nodes.turn(.study) {
             do {
                 try await work()
                 hasFailed = false

@@ -12,14 +12,14 @@ final class Quota<Holder: Hashable & Sendable>: Sendable {
     }
 
     private let total: Int
-    private let each: Int
+    private let each: @Sendable () -> Int
     private let eachInCrowd: Int
     private let held = Mutex(Held())
 
     /// - Parameter eachInCrowd: the bound of one holder while half of the total is held, so that a few holders do not take the
     ///   other half.
-    init(total: Int = .max, each: Int, eachInCrowd: Int = .max) {
-        (self.total, self.each, self.eachInCrowd) = (total, each, min(each, eachInCrowd))
+    init(total: Int = .max, each: @autoclosure @escaping @Sendable () -> Int, eachInCrowd: Int = .max) {
+        (self.total, self.each, self.eachInCrowd) = (total, each, eachInCrowd)
     }
 
     /// How many permits are held now.
@@ -35,7 +35,7 @@ final class Quota<Holder: Hashable & Sendable>: Sendable {
     private func reserve(in held: inout Held, for holder: Holder?) -> Excess? {
         if let holder {
             let own = held.byHolder[holder, default: 0]
-            if own >= (held.total < total / 2 ? each : eachInCrowd) { return .each(own) }
+            if own >= (held.total < total / 2 ? each() : min(each(), eachInCrowd)) { return .each(own) }
         }
         if held.total >= total { return .total(held.total) }
         held.total += 1

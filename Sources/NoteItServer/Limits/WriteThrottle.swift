@@ -43,10 +43,12 @@ final class WriteThrottle: Sendable {
     private static let (exports, timetables, previews, degrees) = (4, 1_200, 6_000, 12_000)
 
     private let limits: WriteLimits
+    private let share: @Sendable (Int) -> Int
     private let buckets: TokenBuckets<Key>
 
-    init(_ limits: WriteLimits, now: @escaping @Sendable () -> Date) {
-        self.limits = limits
+    /// - Parameter share: of a limit for all nodes, this node's part.
+    init(_ limits: WriteLimits, share: @escaping @Sendable (Int) -> Int = { $0 }, now: @escaping @Sendable () -> Date) {
+        (self.limits, self.share) = (limits, share)
         buckets = TokenBuckets(now: now)
     }
 
@@ -55,7 +57,8 @@ final class WriteThrottle: Sendable {
     ///   - address: empty if it is unknown.
     ///   - cost: a notice to five courses costs five posts.
     func count(_ limit: RouteLimit, _ account: Account.ID, from address: String, cost: Int = 1) throws {
-        guard let (perMinute, noun) = allowance(limit) else { return }
+        guard let (allowed, noun) = allowance(limit) else { return }
+        let perMinute = share(allowed)
         var sizes = [(Key(limit: limit, source: .account(account)), TokenBuckets<Key>.Size(perMinute: perMinute))]
         if !address.isEmpty {
             let key = Key(limit: limit, source: .address(AddressBlock(address)))

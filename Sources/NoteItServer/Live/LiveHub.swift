@@ -142,6 +142,7 @@ final class LiveHub: Service {
         do {
             while true {
                 let since = committed.withLock { $0.take() }
+                let asked = ContinuousClock.now
                 let batch = try await store.entries(after: at.position, limit: Self.page)
                 guard batch.head.epoch == at.epoch else {
                     let restart = batch.head.cursor
@@ -149,11 +150,15 @@ final class LiveHub: Service {
                     recent.withLock { $0 = RecentLog(at: restart) }
                     pages.restart()
                     toEachShard { $0.restart(at: restart) }
+                    try await revoked.reload(from: store)
                     break
                 }
-                guard batch.end > at.position else { break }
+                guard batch.end > at.position else {
+                    revoked.confirm(asked)
+                    break
+                }
                 at = LogCursor(epoch: at.epoch, batch.end)
-                await publish(batch)
+                await publish(batch, readAt: asked)
                 if let since { writeToLastReader.observe(.now - since) }
                 if at.position >= batch.head.position { break }
             }
@@ -166,9 +171,10 @@ final class LiveHub: Service {
     }
 
     /// Returns when each event loop has delivered the batch, so that rows are read no faster than they go out.
-    private func publish(_ batch: LogBatch) async {
+    private func publish(_ batch: LogBatch, readAt time: ContinuousClock.Instant) async {
         let signedOut = batch.entries.filter { $0.change == .signedOut }.compactMap { Session.ID($0.plain.subject) }
         revoked.insert(signedOut)
+        if batch.end >= batch.head.position { revoked.confirm(time) }
         let ready = FrameBatch(batch)
         pages.changed(batch.courses, moved: !ready.moved.isEmpty, upTo: ready.end.offset)
         recent.withLock { $0?.append(ready) }

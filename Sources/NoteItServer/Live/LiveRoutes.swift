@@ -104,7 +104,7 @@ struct LiveRoutes {
     private func addressBlock(_ forwarded: String?) -> AddressBlock? { address.forwarded(forwarded).map(AddressBlock.init) }
 
     func ticket(_ request: Request, context: AppContext) async throws -> Response {
-        try JSONBody.response(authenticator.tickets.issue(to: try context.requireCaller()), status: .created)
+        try JSONBody.response(try await authenticator.tickets.issue(to: try context.requireCaller()), status: .created)
     }
 
     /// Answers requests that did not become a WebSocket: without an upgrade, or not admitted.

@@ -8,8 +8,10 @@ struct StreamQuota: Sendable {
     private let accounts: Quota<Account.ID>
     private let addresses: Quota<AddressBlock>
 
-    init(_ limits: Limits) {
-        (accounts, addresses) = (Quota(each: limits.streamsPerAccount), Quota(each: limits.connectionsPerAddress))
+    /// - Parameter share: of a limit for all nodes, this node's part.
+    init(_ limits: Limits, share: @escaping @Sendable (Int) -> Int = { $0 }) {
+        accounts = Quota(each: share(limits.streamsPerAccount))
+        addresses = Quota(each: limits.connectionsPerAddress)
     }
 
     /// Throws `.tooMany`.

@@ -4,11 +4,47 @@ import NoteItCore
 import Synchronization
 
 /// Tickets for browsers, which cannot send a header when they open a stream: single use, valid for 30 seconds.
-final class StreamTickets: Sendable {
+protocol StreamTickets: Sendable {
+    func issue(to caller: Caller) async throws -> StreamTicket
+    /// Returns the result of `use`, which must not block. The ticket is spent unless `use` throws.
+    /// Throws `.unauthenticated` for a ticket that was used, has expired, or was never issued.
+    func redeem<Result>(_ ticket: String, _ use: (Caller) throws -> Result) async throws -> Result
+}
+
+extension StreamTickets {
     /// How long a ticket is valid, in seconds.
-    static let lifetime = 30
+    static var lifetime: Int { 30 }
     /// The most tickets of one account. Beyond it the account's oldest ticket goes.
-    private static let boundPerAccount = 32
+    static var boundPerAccount: Int { 32 }
+    static var refusal: DomainError {
+        .unauthenticated("This ticket was used or has expired. Take a new one from /v1/stream-tickets.")
+    }
+}
+
+/// Tickets that every node of a database takes.
+struct SharedTickets: StreamTickets {
+    let store: any NodeStore
+    let now: @Sendable () -> Date
+
+    func issue(to caller: Caller) async throws -> StreamTicket {
+        let ticket = Secret.make()
+        try await store.addTicket(
+            Secret.digest(ticket), for: caller.account, session: caller.session, until: now() + Double(Self.lifetime),
+            most: Self.boundPerAccount)
+        return StreamTicket(ticket: ticket, expiresIn: Self.lifetime)
+    }
+
+    func redeem<Result>(_ ticket: String, _ use: (Caller) throws -> Result) async throws -> Result {
+        let hash = Secret.digest(ticket)
+        guard let (account, session) = try await store.ticket(hash) else { throw Self.refusal }
+        let result = try use(Caller(account: account, session: session))
+        guard try await store.spendTicket(hash) else { throw Self.refusal }
+        return result
+    }
+}
+
+/// Tickets in the memory of a database's only node: it gives them out on a full disk too.
+final class OwnTickets: StreamTickets {
     /// The most tickets of all accounts. Beyond it the account with most tickets loses one.
     private static let bound = 50_000
 
@@ -52,15 +88,10 @@ final class StreamTickets: Sendable {
         return StreamTicket(ticket: ticket, expiresIn: Self.lifetime)
     }
 
-    /// Returns the result of `use`, which must not block. The ticket is spent unless `use` throws.
-    /// Throws `.unauthenticated` for a ticket that was used, has expired, or was never issued.
     func redeem<Result>(_ ticket: String, _ use: (Caller) throws -> Result) throws -> Result {
         let now = now()
         return try open.withLock { open in
-            guard let (caller, until) = open.tickets[ticket], until > now else {
-                throw DomainError.unauthenticated(
-                    "This ticket was used or has expired. Take a new one from /v1/stream-tickets.")
-            }
+            guard let (caller, until) = open.tickets[ticket], until > now else { throw Self.refusal }
             let result = try use(caller)
             open.remove(ticket)
             return result
@@ -71,7 +102,7 @@ final class StreamTickets: Sendable {
 /// Identifies the caller of a stream by the `Authorization` header, or by a ticket in the query.
 struct StreamAuthenticator: Sendable {
     let authenticator: Authenticator
-    let tickets: StreamTickets
+    let tickets: any StreamTickets
 
     /// Returns the result of `admit`. A ticket is spent only if `admit` succeeds, so a refused caller may try again.
     /// Throws `.unauthenticated` if neither is valid, and the errors of `admit`.
@@ -80,7 +111,7 @@ struct StreamAuthenticator: Sendable {
         guard let ticket = try query.text("ticket") else {
             throw DomainError.unauthenticated("Sign in and send the access token, or a ticket from /v1/stream-tickets.")
         }
-        return try tickets.redeem(ticket) { caller in
+        return try await tickets.redeem(ticket) { caller in
             try requireOpen(caller.session)
             return try admit(caller)
         }

@@ -22,12 +22,14 @@ struct AllRoutes {
     let export: ExportRoutes
     let calendars: CalendarWiring
     let joining: JoiningRule
+    /// See `OperationsRoutes`.
+    let notReady: @Sendable () -> String?
     let now: @Sendable () -> Date
 
     /// Routes without `AuthenticationMiddleware`. The live streams identify their callers themselves.
     private var open: [Routes] {
         [
-            OperationsRoutes(store: store, keys: keys, metrics: metrics).routes,
+            OperationsRoutes(store: store, keys: keys, metrics: metrics, notReady: notReady).routes,
             AccountRoutes(signIn: signIn, cookie: cookie).routes,
             SessionRoutes(store: store, signIn: signIn, cookie: cookie).openRoutes,
             page.routes,

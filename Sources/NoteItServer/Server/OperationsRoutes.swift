@@ -8,6 +8,8 @@ struct OperationsRoutes {
     let store: any Store
     let keys: SigningKeys
     let metrics: Metrics
+    /// Why the server is not ready although the database is; nil once it is.
+    let notReady: @Sendable () -> String?
 
     var routes: Routes {
         Routes()
@@ -22,7 +24,7 @@ struct OperationsRoutes {
         Response(status: .ok, headers: [.contentType: JSONBody.mediaType], body: Self.ok)
     }
 
-    /// `503` if the store does not answer, or takes no writes.
+    /// `503` if the store does not answer, or takes no writes, and while this node still prepares.
     func ready(_ request: Request, context: AppContext) async throws -> Response {
         do {
             try await store.requireReady()
@@ -31,6 +33,7 @@ struct OperationsRoutes {
         } catch {
             throw DomainError.unavailable("The database does not answer. Try again in a few seconds.")
         }
+        if let why = notReady() { throw DomainError.unavailable(why) }
         return live(request, context: context)
     }
 
@@ -49,7 +52,9 @@ struct OperationsRoutes {
     }
 
     func keySet(_ request: Request, context: AppContext) async throws -> EditedResponse<KeySet> {
-        EditedResponse(headers: [.cacheControl: "public, max-age=60"], response: KeySet(await keys.current().all))
+        let known = await keys.current()
+        let all = (try? await keys.newest())?.all ?? known.all
+        return EditedResponse(headers: [.cacheControl: "public, max-age=60"], response: KeySet(all))
     }
 
     private static let openapi = ByteBuffer(bytes: PackageResources.openapi_yaml)

@@ -19,6 +19,8 @@ public struct Server: Service {
     private let configuration: Configuration
     private let metrics = Metrics()
     private let revoked: RevokedSessions
+    private let nodes: NodeWatch
+    private let isWarm: WarmUp
     private let hub: LiveHub
     private let address: ClientAddress
     private let connections: Connections
@@ -39,18 +41,25 @@ public struct Server: Service {
         onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws {
         let now = configuration.now
-        let (tokens, revoked) = (AccessTokens(keys: keys, now: now), RevokedSessions(now: now))
+        let (tokens, revoked) = (AccessTokens(keys: keys, now: now), RevokedSessions(isShared: store.isShared, now: now))
         let authenticator = Authenticator(tokens: tokens, revoked: revoked)
         (self.store, self.configuration, self.revoked) = (store, configuration, revoked)
         (self.logger, self.onListening) = (logger, onListening)
-        let pages = PageCache()
+        let nodes = NodeWatch(store: store, name: "\(Self.machine):\(configuration.port)", logger: logger) {
+            try await keys.publish()
+            try await store.pruneShared(keysBefore: now() - SigningKeys.outlives)
+        }
+        nodes.register(in: metrics)
+        let isWarm = WarmUp(isNeeded: store.isShared)
+        (self.nodes, self.isWarm) = (nodes, isWarm)
+        let pages = PageCache(store: store)
         hub = LiveHub(store: store, eventLoops: Self.eventLoops, revoked: revoked, pages: pages, logger: logger)
         connections = Connections(configuration.limits, trustProxy: configuration.trustProxy)
         connections.register(in: metrics)
         hub.register(in: metrics)
         metrics.follow(store)
         let (tickets, planning, studyPool, degrees) = (
-            StreamTickets(now: now), PlanningPool(), PlanningPool(.studyPlans, capacityPerPerson: 8), PlanningPool(.degrees)
+            Self.tickets(store, now), PlanningPool(), PlanningPool(.studyPlans, capacityPerPerson: 8), PlanningPool(.degrees)
         )
         let reports = PlanningPool(.calendars, capacityPerPerson: 8)
         pools = [planning, studyPool, degrees, reports]
@@ -58,7 +67,9 @@ public struct Server: Service {
         let gate = ImportGuard(allowed: configuration.importHosts, resolver: .system())
         imports = ImportService(store: store, fetcher: ImportFetcher(gate: gate), now: now, onChange: study.wake)
         address = ClientAddress(publicURL: configuration.publicURL, trustProxy: configuration.trustProxy)
-        let (throttle, signIns) = (WriteThrottle(configuration.limits.writes, now: now), SignInThrottle(now: now))
+        let counts: any SignInCounts = store.isShared ? SharedCounts(store: store) : OwnCounts(now: now)
+        let throttle = WriteThrottle(configuration.limits.writes, share: nodes.share, now: now)
+        let signIns = SignInThrottle(counts: counts, now: now)
         let calendars = CalendarWiring(
             store: store, study: study, pool: reports, authenticator: authenticator, throttle: signIns, writes: throttle,
             address: address, now: now)
@@ -66,18 +77,19 @@ public struct Server: Service {
             store: store,
             signIn: SignIn(
                 store: store, hasher: try PasswordHasher(), tokens: tokens, throttle: signIns,
-                registrations: RegistrationThrottle(now: now), rule: configuration.registration, revoked: revoked, now: now),
+                registrations: RegistrationThrottle(counts: counts, now: now), rule: configuration.registration,
+                revoked: revoked, now: now),
             cookie: RefreshCookie(address: address), page: PageRoutes(configuration.page), keys: keys,
             authenticator: authenticator, metrics: metrics,
             live: LiveRoutes(
                 store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets),
-                quota: StreamQuota(configuration.limits), address: address),
+                quota: StreamQuota(configuration.limits, share: nodes.share), address: address),
             planning: planning, study: study,
             degrees: DegreeService(store: store, catalog: DegreeCatalog(store: store), pool: degrees, now: now),
             imports: ImportRoutes(store: store, service: imports), pages: pages, throttle: throttle,
             attachments: AttachmentRoutes(store: store, limits: configuration.limits.attachments),
             export: ExportRoutes(store: store, now: now), calendars: calendars, joining: configuration.joining,
-            now: now)
+            notReady: { isWarm.sentence }, now: now)
         for pool in pools { pool.register(in: metrics) }
         budget.register(in: metrics)
         imports.register(in: metrics)
@@ -89,8 +101,10 @@ public struct Server: Service {
             guard let why else { return logger.notice("Writes are stored again.") }
             logger.error("\(why) Writes are answered with 503, reads go on; writes work again without a restart.")
         }
-        try await revoked.reload(from: store)
+        try await nodes.join()
         try await hub.prepare()
+        // What was revoked since is told by the log.
+        try await revoked.reload(from: store)
         do {
             try await withGracefulShutdownHandler {
                 try await application().run()
@@ -101,6 +115,15 @@ public struct Server: Service {
         } catch {
             throw ListenError(error, host: configuration.host, port: configuration.port) ?? error
         }
+    }
+
+    /// The name of this machine (proc(5)). Foundation would ask the DNS.
+    private static var machine: String {
+        (try? String(contentsOfFile: "/proc/sys/kernel/hostname", encoding: .utf8))?.trimmed ?? ""
+    }
+
+    private static func tickets(_ store: any Store, _ now: @escaping @Sendable () -> Date) -> any StreamTickets {
+        store.isShared ? SharedTickets(store: store, now: now) : OwnTickets(now: now)
     }
 
     /// Puts channel, services and routes together. Services stop in reverse order, after the server.
@@ -114,10 +137,12 @@ public struct Server: Service {
                 address: .hostname(configuration.host, port: configuration.port), backlog: 1_024,
                 availableConnectionsDelegate: connections),
             services: [
-                hub, HousekeepingJob(store: store, days: configuration.logDays, now: configuration.now, logger: logger),
-                ReminderJob(store: store, logger: logger),
-                SearchIndexJob(store: store, logger: logger),
-                StudyJob(store: store, service: study, logger: logger),
+                nodes, hub,
+                HousekeepingJob(
+                    store: store, nodes: nodes, days: configuration.logDays, now: configuration.now, logger: logger),
+                ReminderJob(store: store, nodes: nodes, logger: logger),
+                SearchIndexJob(store: store, logger: logger, isWarm: isWarm),
+                StudyJob(store: store, service: study, nodes: nodes, logger: logger),
                 ImportJob(store: store, service: imports, logger: logger),
             ],
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? 0) },

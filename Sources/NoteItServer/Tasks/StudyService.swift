@@ -45,8 +45,15 @@ final class StudyService: Sendable {
     /// Refreshes the person's plan if a change of theirs waits for it, so that they read what they just did. Where it cannot be
     /// refreshed now, the old one is read.
     func catchUp(_ account: Account.ID) async {
-        guard wakes.isAwaited(account) else { return }
+        guard await mayBeBehind(account) else { return }
         _ = try? await refresh(account)
+    }
+
+    /// Another node does not tell whom it woke.
+    private func mayBeBehind(_ account: Account.ID) async -> Bool {
+        if wakes.isAwaited(account) { return true }
+        guard store.isShared, let inputs = try? await store.studyInputs(of: account) else { return false }
+        return (try? PersonalPlan(inputs, now: now()))?.isCurrent == false
     }
 
     /// The plan of some days, for a client that waits for it. A plan that is current is read without a place in the queue, as far

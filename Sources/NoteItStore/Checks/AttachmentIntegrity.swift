@@ -2,13 +2,16 @@ import Foundation
 import NoteItCore
 
 extension SQLStore {
-    /// Compares the files beside the database with the rows that refer to them, byte for byte. A file that a running server
-    /// deletes meanwhile is not a finding.
+    /// Compares the files beside the database, or the contents in a shared one, with the rows that refer to them, byte for byte. A
+    /// file that a running server deletes meanwhile is not a finding.
     func fileFindings() async throws -> [String] {
         let files = files
         let rows = try await read { db in
             try db.decoded("SELECT DISTINCT sha256, size FROM attachment ORDER BY sha256", []) { ($0[0], $0[1]) }
                 as [(String, Int)]
+        }
+        if isShared {
+            return try await read { db in try rows.compactMap { try ContentRow.fault(of: $0, size: $1, db) } }
         }
         let wrong = try await FileWork.run {
             try rows.compactMap { hash, size in
@@ -24,13 +27,8 @@ extension SQLStore {
     private static func fault(of hash: String, size: Int, _ files: AttachmentFiles) throws -> String? {
         guard let found = files.size(of: hash) else { return "The file \(files.path(of: hash)) is missing." }
         if found != size { return "The file \(files.path(of: hash)) has \(found) bytes, not \(size)." }
-        guard let handle = FileHandle(forReadingAtPath: files.path(of: hash)) else {
-            return "The file \(files.path(of: hash)) cannot be read."
-        }
-        defer { try? handle.close() }
-        var content = SHA256()
-        while let bytes = try handle.read(upToCount: 1 << 20), !bytes.isEmpty { content.update(Array(bytes)) }
-        return content.digest() == hash ? nil : "The content of the file \(files.path(of: hash)) does not match its name."
+        guard access(files.path(of: hash), R_OK) == 0 else { return "The file \(files.path(of: hash)) cannot be read." }
+        return try files.matches(hash) ? nil : "The content of the file \(files.path(of: hash)) does not match its name."
     }
 }
 

@@ -28,8 +28,21 @@ protocol StoreEngine: Sendable {
     /// The room on the disk of the database; nil if it is unknown.
     var freeBytes: Int? { get }
 
+    /// What the engine does for several nodes on one database; nil if only one process serves it.
+    var sharing: (any SharedEngine)? { get }
+
     /// Closes the database after the pending calls. Later calls throw.
     func close() throws
+}
+
+/// A database that several nodes may serve.
+protocol SharedEngine: Sendable {
+    /// Runs `body` in a write transaction beside those that append to the log: it does not wait for them, and they not for it.
+    func write<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value
+
+    /// Takes the locks that nobody else has. They go when this process ends, or does not call this for 15 seconds.
+    /// - Returns: the locks of this process.
+    func takeLocks(_ numbers: [Int]) async throws -> Set<Int>
 }
 
 /// A connection of an engine.

@@ -7,6 +7,7 @@ public final class SQLStore: Store {
     let engine: any StoreEngine
     let writer: CommitQueue
     let files: AttachmentFiles
+    let copies = CheckedCopies()
     let storage = StorageWatch()
     private let clock: @Sendable () -> Date
     private let writeClock: WriteClock

@@ -36,6 +36,30 @@ struct AttachmentFiles: Sendable {
     /// Nil if the file is absent.
     func size(of hash: String) -> Int? { Self.status(path(of: hash)).map { Int($0.st_size) } }
 
+    /// Tells one state of a file from another without reading it.
+    struct Stamp: Equatable, Sendable {
+        var inode: UInt64
+        var size: Int64
+        var changed: [Int]
+    }
+
+    /// Nil if the file is absent.
+    func stamp(of hash: String) -> Stamp? {
+        Self.status(path(of: hash)).map { status in
+            let times = [status.st_mtim, status.st_ctim].flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
+            return Stamp(inode: UInt64(status.st_ino), size: Int64(status.st_size), changed: times)
+        }
+    }
+
+    /// Whether the content has the hash that names it. Throws if the file cannot be read.
+    func matches(_ hash: String) throws -> Bool {
+        guard let handle = FileHandle(forReadingAtPath: path(of: hash)) else { return false }
+        defer { try? handle.close() }
+        var content = SHA256()
+        while let bytes = try handle.read(upToCount: 1 << 20), !bytes.isEmpty { content.update(Array(bytes)) }
+        return content.digest() == hash
+    }
+
     func remove(_ hash: String) { unlink(path(of: hash)) }
 
     /// Removes unfinished uploads that a crash left and that have not grown since `date`.

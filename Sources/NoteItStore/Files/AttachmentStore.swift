@@ -3,7 +3,7 @@ import NoteItCore
 
 extension SQLStore {
     /// How long a free file is kept, and how long the files of a post that staff removed.
-    private static let (freeFor, removedFor) = (86_400.0, 30 * 86_400.0)
+    static let (freeFor, removedFor) = (86_400.0, 30 * 86_400.0)
     /// How long a content is kept that no row of this database names: another database, such as one that a restore put aside, or
     /// one whose disk is not there now, may name it.
     private static let unnamedFor = 30 * 86_400.0
@@ -29,6 +29,7 @@ extension SQLStore {
             return content
         }
         do {
+            try await share(content)
             return try await enter(new, content, limits: limits, by: account)
         } catch {
             await removeUnused([content.hash])
@@ -39,12 +40,11 @@ extension SQLStore {
     private func enter(
         _ new: NewAttachment, _ content: IncomingFile.Content, limits: AttachmentLimits, by account: Account.ID
     ) async throws -> (attachment: Attachment, created: Bool) {
-        let files = files
-        return try await commit { tx in
+        return try await commit { [self] tx in
             if let earlier = try earlierUpload(new.id, by: account, tx.db) { return (earlier, false) }
             try AccountRow.requirePresent(account, tx.db)
             try AttachmentRow.requireRoom(for: content.size, of: account, limits, tx.db)
-            guard files.size(of: content.hash) == content.size else {
+            guard try holds(content, tx.db) else {
                 throw DomainError.unavailable("An equal file was just deleted; nothing was stored. Send it again.")
             }
             let attachment = Attachment(
@@ -63,7 +63,7 @@ extension SQLStore {
 
     public func attachment(_ id: Attachment.ID, by account: Account.ID) async throws -> StoredFile {
         let files = files
-        return try await read { db in
+        let file = try await read { db in
             guard let row = try AttachmentRow.find(id, db) else { throw DomainError.notFound("file \(id)") }
             do {
                 if let event: Event.ID = row["event_id"] {
@@ -79,6 +79,8 @@ extension SQLStore {
             let attachment = AttachmentRow.decode(row)
             return StoredFile(attachment: attachment, path: files.path(of: attachment.sha256))
         }
+        try await fillCopy(of: file.attachment.sha256)
+        return file
     }
 
     public func discardUpload(_ id: Attachment.ID, by account: Account.ID) async throws {
@@ -100,6 +102,7 @@ extension SQLStore {
         let hashes = try await commit { tx in
             try AttachmentRow.deleteDoomed(freeBefore: tx.now - Self.freeFor, removedBefore: tx.now - Self.removedFor, tx.db)
         }
+        if isShared { return try await collectContents(hashes) }
         let old = try await FileWork.run {
             files.removeLeftovers(before: now - Self.freeFor)
             return files.hashes(before: now - Self.freeFor)
@@ -109,6 +112,14 @@ extension SQLStore {
         let lost = try await FileWork.run { try files.unnamed(unnamed, at: now, longerThan: Self.unnamedFor) }
         await removeUnused(hashes + lost)
         return Set(hashes + lost).count
+    }
+
+    /// The contents of a shared database that no row names, after a day.
+    private func collectContents(_ doomed: [String]) async throws -> Int {
+        let day = now - Self.freeFor
+        let all = Set(doomed + (try await read { try ContentRow.unused(before: day, $0) }))
+        await removeUnused(Array(all))
+        return all.count
     }
 
     /// Deletes the files of a post that its author just deleted. `collectAttachments` repeats what fails here.
@@ -121,9 +132,12 @@ extension SQLStore {
     /// Removes contents that no row uses, within a write, so that no new row can use them meanwhile.
     func removeUnused(_ hashes: [String]) async {
         guard !hashes.isEmpty else { return }
-        let files = files
+        let (files, isShared) = (files, isShared)
         try? await commit { tx in
-            for hash in Set(hashes) where try !AttachmentRow.isUsed(hash, tx.db) { files.remove(hash) }
+            for hash in Set(hashes) where try !AttachmentRow.isUsed(hash, tx.db) {
+                if isShared { try ContentRow.remove(hash, tx.db) }
+                files.remove(hash)
+            }
         }
     }
 }

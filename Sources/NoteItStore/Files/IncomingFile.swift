@@ -56,6 +56,15 @@ final class IncomingFile: Sendable {
         }
     }
 
+    /// Forces a copy to the disk. Returns its hash.
+    func finish() throws -> String {
+        try state.withLock { state in
+            guard fsync(state.descriptor) == 0 else { throw FileFault.domainError(errno) }
+            Self.close(&state)
+            return state.hash.digest()
+        }
+    }
+
     /// Removes it unless it was kept.
     func abandon() {
         state.withLock { Self.close(&$0) }

@@ -7,7 +7,7 @@ extension SQLStore {
         if cursor == nil {
             try await commit { tx in try AuditRow.add(.exported, by: account, subject: account.description, tx) }
         }
-        return try await read { db in
+        let part = try await read { db in
             let person = try AccountRow.require(account, db)
             let export = Export(account: person, files: files, now: now, db)
             let cursor = cursor ?? ExportCursor(step: 0)
@@ -17,6 +17,10 @@ extension SQLStore {
             }
             return part
         }
+        for case .stored(let path, _) in part.files.map(\.content) {
+            try await fillCopy(of: (path as NSString).lastPathComponent)
+        }
+        return part
     }
 }
 

@@ -63,7 +63,7 @@ struct ServeCommand: AsyncParsableCommand {
             """)
         settings.sayDoors(logger)
         try await database.withStore(creating: true, readTime: .milliseconds(1_500)) { store in
-            let keys = try await SigningKeys(path: database.keysPath, now: settings.now())
+            let keys = try await SigningKeys(path: database.keysPath, now: settings.now(), store: store)
             let server = try Server(store: store, keys: keys, configuration: settings, logger: logger) { port in
                 announce("noteitd listens on http://\(settings.host):\(port) with the database \(database.path)")
             }

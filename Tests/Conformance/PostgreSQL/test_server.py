@@ -258,9 +258,10 @@ def test_an_empty_database_is_filled_by_serve_alone(postgresql, database, tmp_pa
 def test_a_newer_schema_and_missing_rights_are_refused(server, postgresql, database, tmp_path):
     server.stop()
     assert "Make its user the owner" in refusal(postgresql.address(database, "guest"), tmp_path)
+    version = postgresql.sql("SELECT version FROM noteit_schema;", database).strip()
     postgresql.sql("UPDATE noteit_schema SET version = 99;", database)
     assert "schema version 99" in refusal(postgresql.address(database), tmp_path)
-    postgresql.sql("UPDATE noteit_schema SET version = 1;", database)
+    postgresql.sql(f"UPDATE noteit_schema SET version = {version};", database)
     server.start()
 
 

@@ -66,91 +66,93 @@ struct PasswordTests {
     }
 
     @Test
-    func waitsDoubleAndAreForgotten() throws {
+    func waitsDoubleAndAreForgotten() async throws {
         let clock = TestClock()
-        let throttle = SignInThrottle { clock.now }
-        for _ in 1...5 { try throttle.begin(email: "ada@example.edu", address: "192.0.2.1") }
+        let throttle = SignInThrottle(counts: OwnCounts { clock.now }) { clock.now }
+        for _ in 1...5 { try await throttle.begin(email: "ada@example.edu", address: "192.0.2.1") }
         for wait in [30, 60, 120, 240, 480, 900, 900] {
-            #expect(throws: DomainError.tooMany("Too many failed sign-ins. Try again in \(wait) seconds.", retryAfter: wait)) {
-                try throttle.begin(email: "ADA@example.edu", address: "192.0.2.1")
+            await #expect(
+                throws: DomainError.tooMany("Too many failed sign-ins. Try again in \(wait) seconds.", retryAfter: wait)
+            ) {
+                try await throttle.begin(email: "ADA@example.edu", address: "192.0.2.1")
             }
-            try throttle.begin(email: "ada@example.edu", address: "192.0.2.2")
-            throttle.succeeded(email: "ada@example.edu", address: "192.0.2.2")
+            try await throttle.begin(email: "ada@example.edu", address: "192.0.2.2")
+            try await throttle.succeeded(email: "ada@example.edu", address: "192.0.2.2")
             clock.advance(by: Double(wait))
-            try throttle.begin(email: "ada@example.edu", address: "192.0.2.1")
+            try await throttle.begin(email: "ada@example.edu", address: "192.0.2.1")
         }
         clock.advance(by: 901)
-        for _ in 1...5 { try throttle.begin(email: "ada@example.edu", address: "192.0.2.1") }
+        for _ in 1...5 { try await throttle.begin(email: "ada@example.edu", address: "192.0.2.1") }
     }
 
     @Test
-    func guessingAtManyEmailsIsSlowedDownAndLocksNobodyOut() throws {
+    func guessingAtManyEmailsIsSlowedDownAndLocksNobodyOut() async throws {
         let clock = TestClock()
-        let throttle = SignInThrottle { clock.now }
-        throttle.succeeded(email: "ada@example.edu", address: "192.0.2.1")
+        let throttle = SignInThrottle(counts: OwnCounts { clock.now }) { clock.now }
+        try await throttle.succeeded(email: "ada@example.edu", address: "192.0.2.1")
         for number in 1...1_000 {
-            try throttle.begin(email: "\(number)@example.edu", address: "192.0.2.1")
-            throttle.failed(email: "\(number)@example.edu", address: "192.0.2.1")
+            try await throttle.begin(email: "\(number)@example.edu", address: "192.0.2.1")
+            try await throttle.failed(email: "\(number)@example.edu", address: "192.0.2.1")
         }
-        #expect(try throttle.begin(email: "bob@example.edu", address: "192.0.2.1") == .doubtful)
-        #expect(try throttle.begin(email: "ada@example.edu", address: "192.0.2.1") == .signIn)
-        #expect(try throttle.begin(email: "bob@example.edu", address: "192.0.2.2") == .signIn)
+        #expect(try await throttle.begin(email: "bob@example.edu", address: "192.0.2.1") == .doubtful)
+        #expect(try await throttle.begin(email: "ada@example.edu", address: "192.0.2.1") == .signIn)
+        #expect(try await throttle.begin(email: "bob@example.edu", address: "192.0.2.2") == .signIn)
         clock.advance(by: 700)
-        #expect(try throttle.begin(email: "cleo@example.edu", address: "192.0.2.1") == .signIn)
+        #expect(try await throttle.begin(email: "cleo@example.edu", address: "192.0.2.1") == .signIn)
     }
 
     @Test
-    func aFewGuessesDoNotLockAPersonOutWhereTheySignedInBefore() throws {
+    func aFewGuessesDoNotLockAPersonOutWhereTheySignedInBefore() async throws {
         let clock = TestClock()
-        let throttle = SignInThrottle { clock.now }
-        throttle.succeeded(email: "ada@example.edu", address: "192.0.2.1")
-        for _ in 1...50 { #expect(try throttle.begin(email: "ada@example.edu", address: "192.0.2.1") == .signIn) }
-        #expect(throws: DomainError.tooMany("Too many failed sign-ins. Try again in 30 seconds.", retryAfter: 30)) {
-            try throttle.begin(email: "ada@example.edu", address: "192.0.2.1")
+        let throttle = SignInThrottle(counts: OwnCounts { clock.now }) { clock.now }
+        try await throttle.succeeded(email: "ada@example.edu", address: "192.0.2.1")
+        for _ in 1...50 { #expect(try await throttle.begin(email: "ada@example.edu", address: "192.0.2.1") == .signIn) }
+        await #expect(throws: DomainError.tooMany("Too many failed sign-ins. Try again in 30 seconds.", retryAfter: 30)) {
+            try await throttle.begin(email: "ada@example.edu", address: "192.0.2.1")
         }
-        for _ in 1...5 { try throttle.begin(email: "ada@example.edu", address: "192.0.2.2") }
-        #expect(throws: DomainError.self) { try throttle.begin(email: "ada@example.edu", address: "192.0.2.2") }
+        for _ in 1...5 { try await throttle.begin(email: "ada@example.edu", address: "192.0.2.2") }
+        await #expect(throws: DomainError.self) { try await throttle.begin(email: "ada@example.edu", address: "192.0.2.2") }
     }
 
     @Test
-    func guessingAtOneEmailFromManyAddressesIsSlowedDown() throws {
+    func guessingAtOneEmailFromManyAddressesIsSlowedDown() async throws {
         let clock = TestClock()
-        let throttle = SignInThrottle { clock.now }
+        let throttle = SignInThrottle(counts: OwnCounts { clock.now }) { clock.now }
         for number in 1...200 {
-            try throttle.begin(email: "ada@example.edu", address: "2001:db8:0:\(number)::1")
-            throttle.failed(email: "ada@example.edu", address: "2001:db8:0:\(number)::1")
+            try await throttle.begin(email: "ada@example.edu", address: "2001:db8:0:\(number)::1")
+            try await throttle.failed(email: "ada@example.edu", address: "2001:db8:0:\(number)::1")
         }
-        #expect(try throttle.begin(email: "ada@example.edu", address: "192.0.2.2") == .doubtful)
+        #expect(try await throttle.begin(email: "ada@example.edu", address: "192.0.2.2") == .doubtful)
     }
 
     @Test
-    func anAddressTriesFewResetsForAllEmailsTogether() throws {
+    func anAddressTriesFewResetsForAllEmailsTogether() async throws {
         let clock = TestClock()
-        let throttle = SignInThrottle { clock.now }
-        for number in 1...100 { try throttle.beginReset(email: "\(number)@example.edu", address: "192.0.2.1") }
-        #expect(throws: DomainError.tooMany("Too many resets from your address. Try again in 6 s.", retryAfter: 6)) {
-            try throttle.beginReset(email: "ada@example.edu", address: "192.0.2.1")
+        let throttle = SignInThrottle(counts: OwnCounts { clock.now }) { clock.now }
+        for number in 1...100 { try await throttle.beginReset(email: "\(number)@example.edu", address: "192.0.2.1") }
+        await #expect(throws: DomainError.tooMany("Too many resets from your address. Try again in 6 s.", retryAfter: 6)) {
+            try await throttle.beginReset(email: "ada@example.edu", address: "192.0.2.1")
         }
-        try throttle.beginReset(email: "ada@example.edu", address: "192.0.2.2")
+        try await throttle.beginReset(email: "ada@example.edu", address: "192.0.2.2")
         clock.advance(by: 6)
-        try throttle.beginReset(email: "ada@example.edu", address: "192.0.2.1")
+        try await throttle.beginReset(email: "ada@example.edu", address: "192.0.2.1")
     }
 
     @Test
-    func anAddressBlockRegistersManyButProbesFewEmails() throws {
+    func anAddressBlockRegistersManyButProbesFewEmails() async throws {
         let clock = TestClock()
-        let throttle = RegistrationThrottle { clock.now }
+        let throttle = RegistrationThrottle(counts: OwnCounts { clock.now }) { clock.now }
         let block = AddressBlock("2001:db8::1")
         for _ in 1...25 {
-            try throttle.begin(from: block)
-            throttle.wasTaken(from: block)
+            try await throttle.begin(from: block)
+            try await throttle.wasTaken(from: block)
         }
-        for _ in 1...125 { try throttle.begin(from: AddressBlock("2001:db8::2")) }
-        for _ in 1...25 { throttle.wasTaken(from: block) }
-        #expect(throws: DomainError.self) { try throttle.begin(from: AddressBlock("2001:db8::3")) }
-        try throttle.begin(from: AddressBlock("2001:db8:0:1::1"))
+        for _ in 1...125 { try await throttle.begin(from: AddressBlock("2001:db8::2")) }
+        for _ in 1...25 { try await throttle.wasTaken(from: block) }
+        await #expect(throws: DomainError.self) { try await throttle.begin(from: AddressBlock("2001:db8::3")) }
+        try await throttle.begin(from: AddressBlock("2001:db8:0:1::1"))
         clock.advance(by: 300)
-        try throttle.begin(from: block)
+        try await throttle.begin(from: block)
     }
 }
 

@@ -14,7 +14,7 @@ struct SignedTokenTests {
     private let other = SigningKey.make(at: .now)
 
     private func claims(_ token: String, _ keys: [SigningKey]) -> Claims? {
-        SignedToken.claims(of: token, signedByOneOf: keys)
+        SignedToken.claims(of: token, signedByOneOf: keys.map(\.verifying))
     }
 
     /// A token with any header, signed with `key`.

@@ -54,7 +54,7 @@ struct LimitsTests {
 
     @Test
     func aTicketIsSpentOnlyByAnAdmittedCaller() throws {
-        let tickets = StreamTickets { TestClock().now }
+        let tickets = OwnTickets { TestClock().now }
         let ada = Caller(account: .init(UUID()), session: .init(UUID()))
         let ticket = tickets.issue(to: ada).ticket
         #expect(throws: DomainError.stale) { try tickets.redeem(ticket) { _ in throw DomainError.stale } }

@@ -8,10 +8,13 @@ final class PostgreSQLEngine: StoreEngine {
     let searchFile: SearchFile?
     private let readers: PostgreSQLReaders
     private let writer: PostgreSQLWriter
+    private let nodes: PostgreSQLSharing
+    var sharing: (any SharedEngine)? { nodes }
 
     private init(_ address: PostgreSQLAddress, _ readTime: Duration?, _ searchFile: SearchFile) {
         readers = PostgreSQLReaders(PostgreSQLSession(address: address, use: .reading(limit: readTime)))
         writer = PostgreSQLWriter(PostgreSQLSession(address: address, use: .writing(isServing: readTime != nil)))
+        nodes = PostgreSQLSharing(PostgreSQLSession(address: address, use: .writing(isServing: readTime != nil)))
         self.searchFile = searchFile
     }
 
@@ -51,6 +54,7 @@ final class PostgreSQLEngine: StoreEngine {
     func close() throws {
         readers.close()
         writer.close()
+        nodes.close()
         try searchFile?.close()
     }
 }

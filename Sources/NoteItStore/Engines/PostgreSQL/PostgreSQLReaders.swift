@@ -12,13 +12,19 @@ final class PostgreSQLReaders: Sendable {
         var isClosed = false
     }
 
-    private static let most = 5
+    private let most: Int
+    private let begin: String
     private let session: PostgreSQLSession
     private let state = Mutex(State())
 
-    init(_ session: PostgreSQLSession) { self.session = session }
+    /// - Parameter begin: the statement that begins each transaction.
+    init(_ session: PostgreSQLSession, most: Int = 5, begin: String = PostgreSQLReaders.snapshot) {
+        (self.session, self.most, self.begin) = (session, most, begin)
+    }
 
-    /// Runs `body` in one transaction, which sees the database as it is at its first statement.
+    static let snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+    /// Runs `body` in one transaction. By default, that sees the database as it is at its first statement.
     func read<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value {
         guard !state.withLock(\.isClosed) else { throw PostgreSQLFault.closed }
         return try await withCheckedThrowingContinuation { continuation in
@@ -29,12 +35,12 @@ final class PostgreSQLReaders: Sendable {
     private func submit(_ job: @escaping Job) {
         let reader: PostgreSQLReader? = state.withLock { state in
             if let idle = state.idle.popLast() { return idle }
-            guard state.count < Self.most else {
+            guard state.count < most else {
                 state.waiting.append(job)
                 return nil
             }
             state.count += 1
-            return PostgreSQLReader(session)
+            return PostgreSQLReader(session, begin)
         }
         guard let reader else { return }
         reader.thread.async { self.work(reader, job) }
@@ -68,9 +74,10 @@ final class PostgreSQLReaders: Sendable {
 private final class PostgreSQLReader: Sendable {
     let thread = DispatchQueue(label: "noteit.read", qos: .userInitiated)
     private let session: PostgreSQLSession
+    private let begin: String
     private let connection = Mutex<PostgreSQLConnection?>(nil)
 
-    init(_ session: PostgreSQLSession) { self.session = session }
+    init(_ session: PostgreSQLSession, _ begin: String) { (self.session, self.begin) = (session, begin) }
 
     func close() { connection.withLock { $0 = nil } }
 
@@ -88,7 +95,6 @@ private final class PostgreSQLReader: Sendable {
 
     /// A connection in a new transaction. Opens one if there is none, and another if the old one was lost meanwhile.
     private func begun() throws -> PostgreSQLConnection {
-        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         if let old = connection.withLock(\.self) {
             do {
                 try old.send(begin, [])

@@ -4,7 +4,7 @@ import NoteItCore
 /// The schema in PostgreSQL's words: `postgresql.sql`, made from `schema.sql` by Tests/Conformance/PostgreSQL/postgresql_schema.py.
 enum PostgreSQLSchema {
     /// The SQL that takes a database from each version to the next, one for each of `Schema.steps`.
-    static let steps: [String] = []
+    static let steps: [String] = [nodes]
 
     static var version: Int { steps.count + 1 }
 

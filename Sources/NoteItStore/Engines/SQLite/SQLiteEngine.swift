@@ -26,6 +26,7 @@ final class SQLiteEngine: StoreEngine {
     private static let readers = 5
     let largestBatch = 256
     let searchFile: SearchFile? = nil
+    let sharing: (any SharedEngine)? = nil
     /// Reads that have or wait for a connection.
     private let reads = Atomic(0)
 

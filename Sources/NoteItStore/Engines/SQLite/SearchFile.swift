@@ -34,6 +34,14 @@ final class SearchFile: Sendable {
         }
     }
 
+    /// Reads the whole file, and makes it again if it is damaged.
+    func requireWhole(of head: LogHead) throws {
+        try mending(head) { pool in
+            let found = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+            guard found == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: found) }
+        }
+    }
+
     func close() throws {
         try open.withLock { open in
             try open?.pool.close()

@@ -94,6 +94,35 @@ struct DurabilityTests {
         }
     }
 
+    /// As noteitd 0.3.0 made it.
+    @Test func aDatabaseOfVersion1IsTakenUp() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            _ = try await campus.store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada)
+            try await campus.sqlite.pool.writeWithoutTransaction { db in
+                let new = try Self.columns(db)
+                for table in ["content_part", "content", "sign_in_count", "stream_ticket", "signing_key", "node"] {
+                    try db.execute(sql: "DROP TABLE \(table)")
+                }
+                try db.execute(sql: "PRAGMA user_version = 1")
+                #expect(try Self.columns(db) != new)
+                try Schema.bringUp(db)
+                #expect(try Self.columns(db) == new)
+                #expect(try String.fetchAll(db, sql: "SELECT title FROM event") == ["Lab"])
+            }
+        }
+    }
+
+    private static func columns(_ db: Database) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT m.name || ' ' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || c.pk FROM sqlite_master m
+                JOIN pragma_table_info(m.name) c WHERE m.type = 'table'
+                UNION ALL SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY 1
+                """)
+    }
+
     @Test func aDatabaseFromBeforeTheFirstReleaseIsRefusedAndLeftAlone() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,0 +1,95 @@
+"""Several `noteitd` on one PostgreSQL database, each with a folder of its own."""
+
+import contextlib
+import copy
+import pathlib
+import socket
+import threading
+
+import requests
+
+import cluster
+from noteitd import SAMPLE, Noteitd, wait_until
+
+
+class Nodes:
+    """Nodes of one database with the sample term. All are stopped at the end."""
+
+    def __init__(self, folder, **settings):
+        self.folder, self.settings, self.all = pathlib.Path(folder), settings, []
+        self.database = cluster.shared().make()
+        self.make().admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+        self.all.clear()
+
+    def make(self, host=None):
+        """A node that is not started. `host`: the folder of another socket than the cluster's."""
+        folder = self.folder / f"node{len(self.all) + 1}"
+        folder.mkdir(exist_ok=True)
+        node = Noteitd(folder, engine="sqlite", **self.settings)
+        node.folder = folder
+        node.place = ["--database", f"postgresql://noteit@/{self.database}?host={host or cluster.shared().folder}", "--folder", str(folder)]
+        self.all.append(node)
+        return node
+
+    def start(self, *options, host=None):
+        return self.make(host).start(*options)
+
+    def sql(self, text):
+        return cluster.shared().sql(text, self.database).strip()
+
+    def stop(self):
+        for node in self.all:
+            if node.process and node.process.poll() is None:
+                node.stop()
+                assert "Fatal error" not in node.said()
+
+
+@contextlib.contextmanager
+def running(folder, **settings):
+    nodes = Nodes(folder, **settings)
+    try:
+        yield nodes
+    finally:
+        nodes.stop()
+
+
+def at(node, person):
+    """The same person with the same token, who talks to another node."""
+    other = copy.copy(person)
+    other.server, other.http = node, requests.Session()
+    other.http.trust_env = False
+    return other
+
+
+def live(node, count):
+    """Waits until a node knows so many."""
+    wait_until(lambda: node.metrics()["noteit_nodes"] == count, f"{count} nodes")
+
+
+class Valve:
+    """A socket between a node and PostgreSQL. While it is closed, nothing passes, and no connection ends."""
+
+    def __init__(self, folder):
+        self.folder, self.open = folder, threading.Event()
+        self.open.set()
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(f"{folder}/.s.PGSQL.5432")
+        self.listener.listen()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                near, far = self.listener.accept()[0], socket.socket(socket.AF_UNIX)
+                far.connect(f"{cluster.shared().folder}/.s.PGSQL.5432")
+                for source, sink in ((near, far), (far, near)):
+                    threading.Thread(target=self.copy, args=(source, sink), daemon=True).start()
+
+    def copy(self, source, sink):
+        with contextlib.suppress(OSError):
+            while data := source.recv(1 << 16):
+                self.open.wait()
+                sink.sendall(data)
+        for end in (source, sink):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
