@@ -6,14 +6,14 @@ import { copyOf, fill, part } from '../platform/templates.js'
 import { full } from '../platform/times.js'
 import { asked, attempt } from '../rooms/asking.js'
 import { addDays, dayOf, dayWords } from '../rooms/days.js'
+import { place, timeWords } from '../rooms/sheet.js'
 import { codeOf } from '../events/words.js'
 import { askEvent } from './form.js'
 import { deletePersonal } from './personal.js'
-import { timeWords } from './sheet.js'
 
 /** @import { World } from '../shell/world.js' */
 /** @import { Item } from './items.js' */
-/** @import { Slice } from './sheet.js' */
+/** @import { Slice } from '../rooms/sheet.js' */
 
 /** What a kind is called. @type {Record<Item['kind'], string>} */
 export const KINDS = {
@@ -26,7 +26,7 @@ export const KINDS = {
     import: 'event',
 }
 
-/** @param {World} world @param {{ readonly value: Slice }} slice */
+/** @param {World} world @param {{ readonly value: Slice<Item> }} slice */
 export function entryRow(world, slice) {
     const { zone } = world
     const row = copyOf('calendar-entry')
@@ -41,14 +41,14 @@ export function entryRow(world, slice) {
         where: () => slice.value.item.where,
     })
     effect(() => {
-        const { key, item, from, to, lane, lanes } = slice.value
+        const { key, item } = slice.value
         const waiting = item.event?.waiting ?? item.task?.waiting ?? item.personal?.waiting
         row.className = `entry ${item.kind} ${item.event?.kind ?? ''}`
-        const signs = { done: item.done, waits: waiting, short: to - from < 0.8, beside: lanes > 1 }
-        for (const [name, isOn] of Object.entries(signs)) row.classList.toggle(name, Boolean(isOn))
+        row.classList.toggle('done', Boolean(item.done))
+        row.classList.toggle('waits', Boolean(waiting))
+        place(row, slice.value)
         row.dataset['key'] = key
         row.draggable = Boolean(item.moves)
-        for (const [name, value] of Object.entries({ from, to, lane, lanes })) row.style.setProperty(`--${name}`, String(value))
         open.title = [timeWords(item, zone).join(''), item.title, item.where].filter(Boolean).join(' · ')
         part(row, 'state').textContent = waiting?.state === 'refused'
             ? 'not sent: see above'

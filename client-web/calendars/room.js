@@ -4,22 +4,22 @@ import { keyed } from '../platform/lists.js'
 import { computed, effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { attempt, onClick } from '../rooms/asking.js'
-import { addDays, at, clockWords, dayOf, dayWords, isDay, wallOf } from '../rooms/days.js'
+import { addDays, at, dayOf, dayWords, isDay, wallOf } from '../rooms/days.js'
+import { listenToDragging } from '../rooms/dragging.js'
 import { moveFocus } from '../rooms/moving.js'
+import { drawHours, hoursOf, narrow, sheetOf } from '../rooms/sheet.js'
 import { termsOf } from '../catalog/terms.js'
 import { counted } from '../events/words.js'
 import { askTask } from '../tasks/form.js'
 import { entryRow } from './entry.js'
 import { askEvent, askMove } from './form.js'
-import { listenToDragging } from './dragging.js'
 import { itemsOn } from './items.js'
-import { hoursOf, sheetOf } from './sheet.js'
 import { noteOf, toldBy } from './told.js'
-import { away, daysOf, narrow, titleOf, viewOf, VIEWS } from './view.js'
+import { away, daysOf, titleOf, viewOf, VIEWS } from './view.js'
 
 /** @import { MakeRoom } from '../shell/rooms.js' */
 /** @import { Item } from './items.js' */
-/** @import { Sheet } from './sheet.js' */
+/** @import { Sheet } from '../rooms/sheet.js' */
 
 /** Entries in a cell of a month; the others are counted. */
 const MOST = 4
@@ -67,16 +67,9 @@ export function room(place, world) {
         const name = isGrid.value ? 'grid' : view.value === 'month' ? 'month' : 'list'
         sheet.className = `sheet ${name}`
         sheet.dataset['view'] = view.value
-        const { first, last } = hours.value
-        sheet.style.setProperty('--first', String(first))
-        sheet.style.setProperty('--hours', String(last - first))
         sheet.style.setProperty('--count', String(Math.min(7, days.value.length)))
-        const all = isGrid.value ? Array.from({ length: last - first }, (_, index) => clockWords((first + index) * 60)) : []
-        part(sheet, 'hours').replaceChildren(...all.map((words) => {
-            const line = document.createElement('span')
-            line.textContent = words
-            return line
-        }))
+        const { first, last } = hours.value
+        drawHours(sheet, part(sheet, 'hours'), { first, last: isGrid.value ? last : first })
     })
     keyed(part(sheet, 'days'), () => sheets.value, ({ day }) => day, (sheet) =>
         dayRow(sheet, () => ({
@@ -93,7 +86,7 @@ export function room(place, world) {
             most: Infinity,
         })))
 
-    /** @param {{ readonly value: Sheet }} sheet @param {() => { isPlain: boolean, most: number }} how */
+    /** @param {{ readonly value: Sheet<Item> }} sheet @param {() => { isPlain: boolean, most: number }} how */
     function dayRow(sheet, how) {
         const row = copyOf('calendar-day')
         const link = /** @type {HTMLAnchorElement} */ (part(row, 'date'))
@@ -117,7 +110,7 @@ export function room(place, world) {
             }`
         })
         const isMonth = () => view.value === 'month' && !how().isPlain
-        const shown = (/** @type {Sheet} */ { whole, timed }) => {
+        const shown = (/** @type {Sheet<Item>} */ { whole, timed }) => {
             if (how().isPlain) return []
             return isMonth() ? [...whole, ...timed].slice(0, how().most) : whole
         }
@@ -202,7 +195,7 @@ export function room(place, world) {
     for (const name of VIEWS) onClick(element, name, () => go(day.value, name))
     const move = (/** @type {Item} */ item, /** @type {{ day: string, minutes?: number | undefined }} */ to) =>
         void askMove(world, item, to)
-    listenToDragging(sheet, find, { zone, first: () => untracked(() => hours.value.first), drop: move })
+    listenToDragging(sheet, find, { zone: () => zone, first: () => untracked(() => hours.value.first), drop: move })
     const across = (/** @type {number} */ by) => {
         const isRightToLeft = getComputedStyle(element).direction === 'rtl'
         go(addDays(near(), isRightToLeft ? -by : by))

@@ -1,6 +1,5 @@
 // Which days the calendar shows. The view stands in the address, and is the next time's.
 
-import { effect, Signal } from '../platform/signals.js'
 import { addDays, addMonths, dayWords, firstWeekday, monthWords, weekOf } from '../rooms/days.js'
 
 /** @typedef {'day' | 'week' | 'month'} View */
@@ -38,16 +37,4 @@ export function away(view, day, by) {
 export function titleOf(view, day, today) {
     if (view === 'month') return monthWords(day)
     return view === 'day' ? dayWords(day, today) : `Week of ${dayWords(daysOf('week', day)[0] ?? day, today)}`
-}
-
-/** Whether the window is as narrow as a phone. */
-export function narrow() {
-    const query = matchMedia('(max-width: 40rem)')
-    const found = new Signal(query.matches)
-    effect(() => {
-        const follow = () => void (found.value = query.matches)
-        query.addEventListener('change', follow)
-        return () => query.removeEventListener('change', follow)
-    })
-    return found
 }

@@ -37,7 +37,8 @@ export const ROUTES = {
 /** What rooms with posts need. */
 const POSTS = ['events/late.html', 'style/course.css', 'style/thread.css', 'style/files.css']
 const staff = () => loaded(import('../staff/room.js'), ...POSTS, 'staff/late.html', 'style/staff.css')
-const calendar = () => loaded(import('../calendars/room.js'), 'calendars/late.html', 'tasks/late.html', 'style/calendar.css')
+const calendar = () =>
+    loaded(import('../calendars/room.js'), 'calendars/late.html', 'tasks/late.html', 'style/hours.css', 'style/calendar.css')
 
 /** @type {Record<string, () => Promise<{ room: MakeRoom }>>} */
 const ROOMS = {

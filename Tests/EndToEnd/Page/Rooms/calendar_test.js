@@ -1,6 +1,6 @@
 import { changed, eventsOf, fileOf, isAt } from '../../../../client-web/calendars/file.js'
 import { daysOf } from '../../../../client-web/calendars/rules.js'
-import { sheetOf } from '../../../../client-web/calendars/sheet.js'
+import { sheetOf } from '../../../../client-web/rooms/sheet.js'
 import { addDays, addMonths, at, dayOf, isDay, weekOf } from '../../../../client-web/rooms/days.js'
 import { equal, test, until } from '../testing.js'
 import { answerDialog, event, openRoom, personal, press, task, type, wordsIn } from './fake.js'

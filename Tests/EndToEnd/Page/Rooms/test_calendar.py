@@ -98,7 +98,8 @@ def test_an_event_repeats_as_the_server_says_also_when_clocks_change(profile, pe
     # Until the clocks of this zone change, and after that.
     page.goto("/calendar/2025-11-04?view=week")
     expect(day(page, "2025-11-04").locator(".personal")).to_contain_text("07:00–08:00")
-    assert [item["start"] for item in items(people["ada"], "2025-11-04", "personal")] == ["2025-11-04T15:00:00Z"]
+    wait_until(lambda: [item["start"] for item in items(people["ada"], "2025-11-04", "personal")] == ["2025-11-04T15:00:00Z"],
+               "the server to have the event")
 
 
 def test_a_due_date_moves_with_the_keyboard(profile, people):

@@ -1,16 +1,17 @@
 // Dragging an entry to another day or time with a mouse.
 
-import { wallOf } from '../rooms/days.js'
+import { wallOf } from './days.js'
 
-/** @import { Item } from './items.js' */
+/** @typedef {{ title: string, start: Date, allDay: boolean, moves?: boolean }} Movable */
 
 /** Times are taken in steps of so many minutes. */
 const STEP = 15
 
 /**
+ * @template {Movable} Item
  * @param {HTMLElement} sheet
  * @param {(key: string) => Item | undefined} find an entry by the key of its row
- * @param {{ zone: string, first: () => number, drop: (item: Item, to: { day: string, minutes?: number | undefined }) => void }} how
+ * @param {{ zone: () => string, first: () => number, drop: (item: Item, to: { day: string, minutes?: number | undefined }) => void }} how
  * `first`: the hour at which the grid begins
  */
 export function listenToDragging(sheet, find, { zone, first, drop }) {
@@ -49,7 +50,7 @@ export function listenToDragging(sheet, find, { zone, first, drop }) {
             const at = first() * 60 + (event.clientY - below - top) / height * hours * 60
             minutes = Math.min(1440 - STEP, Math.max(0, Math.round(at / STEP) * STEP))
             // What was only nudged keeps its minutes.
-            const own = wallOf(item.start, zone).minutes
+            const own = wallOf(item.start, zone()).minutes
             if (!item.allDay && Math.abs(own - minutes) < STEP) minutes = own
         }
         drop(item, { day: day.dataset['day'] ?? '', minutes })

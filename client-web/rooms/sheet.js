@@ -1,18 +1,20 @@
 // What is on each day, and where: entries that overlap stand side by side.
 
-import { addDays, at, clockWords, wallOf } from '../rooms/days.js'
+import { effect, Signal } from '../platform/signals.js'
+import { addDays, at, clockWords, wallOf } from './days.js'
 
-/** @import { Item } from './items.js' */
-
+/** Something at a time. Of whole days, `start` and `end` are midnights. @typedef {{ key: string, start: Date, end: Date, allDay: boolean }} Timed */
 /**
  * The part of an item that is on a day. `from` and `to` are hours of the clock; an entry of the whole day has none.
+ * @template {Timed} [Item=Timed]
  * @typedef {{ key: string, item: Item, from: number, to: number, lane: number, lanes: number }} Slice
  */
-/** @typedef {{ day: string, whole: Slice[], timed: Slice[] }} Sheet */
+/** @template {Timed} [Item=Timed] @typedef {{ day: string, whole: Slice<Item>[], timed: Slice<Item>[] }} Sheet */
 
 /**
+ * @template {Timed} Item
  * @param {readonly Item[]} items by start @param {string} day @param {string} zone
- * @param {number} least the fewest hours that an entry takes on the screen @returns {Sheet}
+ * @param {number} least the fewest hours that an entry takes on the screen @returns {Sheet<Item>}
  */
 export function sheetOf(items, day, zone, least) {
     const [start, end] = [at(day, 0, zone), at(addDays(day, 1), 0, zone)]
@@ -22,13 +24,13 @@ export function sheetOf(items, day, zone, least) {
         const to = item.end >= end ? 24 : wallOf(item.end, zone).minutes / 60
         return { key: `${item.key} ${day}`, item, from, to: Math.max(from, to), lane: 0, lanes: 1 }
     })
-    const isWhole = (/** @type {Slice} */ { item }) => item.allDay || (item.start <= start && item.end >= end)
+    const isWhole = (/** @type {Slice<Item>} */ { item }) => item.allDay || (item.start <= start && item.end >= end)
     return { day, whole: slices.filter(isWhole), timed: sideBySide(slices.filter((slice) => !isWhole(slice)), least) }
 }
 
-/** @param {Slice[]} slices @param {number} least */
+/** @template {Timed} Item @param {Slice<Item>[]} slices @param {number} least */
 function sideBySide(slices, least) {
-    /** @type {Slice[]} */
+    /** @type {Slice<Item>[]} */
     let group = []
     /** When each lane is free again. @type {number[]} */
     let lanes = []
@@ -52,8 +54,38 @@ export function hoursOf(sheets) {
     return { first, last: Math.max(18, ...all.map(({ from, to }) => Math.min(24, Math.ceil(Math.max(to, from + 0.5))))) }
 }
 
-/** `12:30` and `–14:20`; of whole days nothing. @param {Item} item @param {string} zone @returns {[from: string, until: string]} */
+/** `12:30` and `–14:20`; of whole days nothing. @param {Timed} item @param {string} zone @returns {[from: string, until: string]} */
 export function timeWords({ start, end, allDay }, zone) {
     const [from = '', to] = allDay ? [] : [start, end].map((date) => clockWords(wallOf(date, zone).minutes))
     return [from, from && end > start ? `–${to}` : '']
+}
+
+/** Draws the clock beside the days of a grid. @param {HTMLElement} sheet @param {HTMLElement} clock @param {{ first: number, last: number }} hours */
+export function drawHours(sheet, clock, { first, last }) {
+    sheet.style.setProperty('--first', String(first))
+    sheet.style.setProperty('--hours', String(last - first))
+    clock.replaceChildren(...Array.from({ length: last - first }, (_, index) => {
+        const line = document.createElement('span')
+        line.textContent = clockWords((first + index) * 60)
+        return line
+    }))
+}
+
+/** Puts an entry where it stands on its day. @param {HTMLElement} row @param {Slice} slice */
+export function place(row, { from, to, lane, lanes }) {
+    row.classList.toggle('short', to - from < 0.8)
+    row.classList.toggle('beside', lanes > 1)
+    for (const [name, value] of Object.entries({ from, to, lane, lanes })) row.style.setProperty(`--${name}`, String(value))
+}
+
+/** Whether the window is as narrow as a phone. */
+export function narrow() {
+    const query = matchMedia('(max-width: 40rem)')
+    const found = new Signal(query.matches)
+    effect(() => {
+        const follow = () => void (found.value = query.matches)
+        query.addEventListener('change', follow)
+        return () => query.removeEventListener('change', follow)
+    })
+    return found
 }
