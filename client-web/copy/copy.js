@@ -35,6 +35,7 @@
 //     outbox.editEvent(event, patch), outbox.editReply(reply, patch)
 //     outbox.mark(event, { seen, done, following, muted, remindAt }), outbox.see(event), outbox.seeCourse(course)
 //     outbox.meToo(event, says), outbox.thank(reply, says), outbox.readNotifications(ids), outbox.tick(task, done)
+//     outbox.block(block, { start, end, pinned, done, missed })
 //     outbox.task({ title, kind, ... }), outbox.personal(id, { title, start, ..., file })
 //     outbox.entries        all that waits or was refused                         signal of Entry[]
 //     outbox.retry(entry), outbox.drop(entry)
@@ -46,12 +47,12 @@
 
 import { computed, scope, untracked } from '../platform/signals.js'
 import { news, reader } from './news.js'
-import { eventsWith, marksWith, noMark, notificationsWith, personalWith, repliesWith, tasksWith } from './overlay.js'
+import { eventsWith, marksWith, noMark, notificationsWith, personalWith, planWith, repliesWith, tasksWith } from './overlay.js'
 
 /** @import * as Contract from '../contract.d.ts' */
 /** @import { Engine } from './engine.js' */
 /** @import { Outbox } from './outbox.js' */
-/** @import { EventRow, PersonalRow, ReplyRow, TaskRow } from './overlay.js' */
+/** @import { EventRow, PersonalRow, PlanRow, ReplyRow, TaskRow } from './overlay.js' */
 /** @import { Reader } from './news.js' */
 /** @import { Row } from './rows.js' */
 
@@ -258,9 +259,12 @@ export class Copy {
         return this.#one('studySettings')
     }
 
-    /** @returns {Reading<Contract.StudyPlan | null>} */
+    /** @returns {Reading<PlanRow | null>} */
     studyPlan() {
-        return this.#one('studyPlan')
+        return this.#once('the plan', () => {
+            const plan = /** @type {Contract.StudyPlan | null | undefined} */ (this.#one('studyPlan').value)
+            return plan && planWith(plan, this.#outbox.entries.value)
+        })
     }
 
     /** @returns {Reading<Contract.AcademicRecord | null>} */

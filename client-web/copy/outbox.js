@@ -6,7 +6,7 @@ import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { admit, FileSender, filesOf, troubleOf, withoutBytes } from './outbox_files.js'
 import { changesOf, requestOf } from './requests.js'
 
-/** @import { Event, EventMarkPatch, EventPatch, NewEvent, NewReply, NewTask, PersonalOccurrence, Reply, ReplyPatch, Task } from '../contract.d.ts' */
+/** @import { Event, EventMarkPatch, EventPatch, NewEvent, NewReply, NewTask, PersonalOccurrence, Reply, ReplyPatch, StudyBlock, StudyBlockPatch, Task } from '../contract.d.ts' */
 /** @import { Call } from '../accounts/server.js' */
 /** @import { Engine } from './engine.js' */
 /** @import { OutboxDisk } from './outbox_disk.js' */
@@ -23,6 +23,7 @@ import { changesOf, requestOf } from './requests.js'
  * @property {string} [course] of a post
  * @property {string} [event] whose thread it belongs to
  * @property {number} [rev] the revision that an edit builds on
+ * @property {string} [title] of a study block, for the list of what waits
  * @property {number} madeAt
  * @property {'waiting' | 'sending' | 'refused'} state
  * @property {number} tries
@@ -218,6 +219,14 @@ export class Outbox {
         return this.#add({ kind: 'task', id: newID(), body })
     }
 
+    /** Moves or pins a study block, or says that it was done or missed. @param {StudyBlock} block @param {StudyBlockPatch} patch */
+    block({ id, title }, patch) {
+        return this.#add(
+            { kind: 'block', id, body: patch, title },
+            ({ kind, body }) => kind === 'block' ? { ...body, ...patch } : undefined,
+        )
+    }
+
     /** An event of the personal calendar. @param {string} id also its UID in `file` @param {PersonalOccurrence & { rule: string | null, file: string }} body */
     personal(id, body) {
         return this.#add({ kind: 'personal', id, body })
@@ -310,7 +319,8 @@ export class Outbox {
         try {
             await this.#files.send(entry, (files) => update({ files }))
             const answer = await this.#answer(entry)
-            await this.#engine.batches.answered(changesOf(entry, answer), since)
+            const plan = untracked(() => this.#engine.shelves.rows('studyPlan').value)?.[0]?.body
+            await this.#engine.batches.answered(changesOf(entry, answer, plan), since)
             // Where the answer says nothing, the log does; until then the entry is shown.
             if (answer.body === undefined) await this.#engine.batches.next(1000)
             await this.#change(() => ({ drop: [/** @type {number} */ (order)] }))

@@ -1,6 +1,6 @@
 // Rows as they will be once the outbox has been sent.
 
-/** @import { Account, Event, EventMark, Notification, PersonalEvent, Reply, Task } from '../contract.d.ts' */
+/** @import { Account, Event, EventMark, Notification, PersonalEvent, Reply, StudyBlock, StudyPlan, Task } from '../contract.d.ts' */
 /** @import { Entry } from './outbox.js' */
 
 /** @typedef {{ entry: Entry, state: Entry['state'], reason: string | undefined }} Waiting */
@@ -8,6 +8,8 @@
 /** @typedef {Reply & { waiting?: Waiting }} ReplyRow */
 /** @typedef {Task & { waiting?: Waiting }} TaskRow */
 /** @typedef {PersonalEvent & { waiting?: Waiting }} PersonalRow */
+/** @typedef {StudyBlock & { waiting?: Waiting }} BlockRow */
+/** @typedef {Omit<StudyPlan, 'blocks'> & { blocks: BlockRow[] }} PlanRow */
 
 /** A row stays the same object as long as what it is made of does. @type {WeakMap<Entry, { base: unknown, row: any }>} */
 const made = new WeakMap()
@@ -157,6 +159,21 @@ function newTask({ id, body, madeAt }, waiting) {
     const rest = { event: null, spaced: null, calendarOnly: null, done: false, minutesDone: 0, editedAt: null, rev: 0 }
     const createdAt = new Date(madeAt).toISOString()
     return { id, notes: '', priority: 'medium', after: [], ...none, ...rest, createdAt, ...body, waiting }
+}
+
+/** A plan with the blocks as they will be: what is moved is pinned. @param {StudyPlan} plan @param {readonly Entry[]} entries @returns {PlanRow} */
+export function planWith(plan, entries) {
+    const changing = entries.filter(({ kind }) => kind === 'block')
+    if (changing.length === 0) return plan
+    const blocks = plan.blocks.map((block) => {
+        const entry = changing.find(({ id }) => id === block.id)
+        if (!entry) return block
+        const { body: patch, state, reason } = entry
+        const waiting = { entry, state, reason }
+        if (state === 'refused') return { ...block, waiting }
+        return { ...block, ...(patch.start ? { pinned: true } : {}), ...patch, waiting }
+    })
+    return { ...plan, blocks }
 }
 
 /** @param {readonly PersonalEvent[]} rows @param {readonly Entry[]} entries @returns {readonly PersonalRow[]} */

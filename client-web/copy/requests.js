@@ -1,6 +1,6 @@
 // What an entry of the outbox asks of the server, and what its answer says about the copy.
 
-/** @import { Change } from '../contract.d.ts' */
+/** @import { Change, StudyPlan } from '../contract.d.ts' */
 /** @import { Answer } from '../accounts/server.js' */
 /** @import { Entry } from './outbox.js' */
 
@@ -29,6 +29,7 @@ const REQUESTS = {
     read: ({ body }) => ({ method: 'PATCH', path: '/v1/me/notifications', body }),
     tick: ({ id, body }) => ({ method: 'POST', path: `/v1/me/tasks/${encodeURIComponent(id)}/done`, body }),
     task: ({ id, body }) => ({ method: 'POST', path: '/v1/me/tasks', body: { ...body, id } }),
+    block: ({ id, body }) => ({ method: 'PATCH', path: `/v1/me/study-blocks/${encodeURIComponent(id)}`, body }),
     personal: ({ account, id, body }) => ({
         method: 'PUT',
         path: `/dav/calendars/${account}/personal/${id}.ics`,
@@ -57,8 +58,15 @@ export function requestOf(entry) {
     return make(entry)
 }
 
-/** What the copy learns from an answer; nothing if the answer has no body. @param {Entry} entry @param {Answer} answer */
-export function changesOf(entry, { body }) {
+/**
+ * What the copy learns from an answer; nothing if the answer has no body.
+ * @param {Entry} entry @param {Answer} answer @param {StudyPlan} [plan] that the copy has
+ */
+export function changesOf(entry, { body }, plan) {
+    if (entry.kind === 'block' && plan && body) {
+        const blocks = plan.blocks.map((block) => block.id === body.id ? body : block)
+        return [/** @type {Change} */ ({ op: 'upsert', type: 'studyPlan', id: entry.account, body: { ...plan, blocks } })]
+    }
     const type = ANSWERS[entry.kind]
     if (!type || !body) return []
     const { unknownMentions: _, ...rest } = body

@@ -5,13 +5,10 @@ import { part } from '../platform/templates.js'
 
 /** @import { Drafts } from '../copy/drafts.js' */
 
-/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 
 /** @param {HTMLElement} form @returns {Field[]} */
-const fieldsOf = (form) =>
-    Array.from(form.querySelectorAll('input, select')).filter((field) =>
-        field instanceof HTMLInputElement || field instanceof HTMLSelectElement
-    )
+const fieldsOf = (form) => /** @type {Field[]} */ (Array.from(form.querySelectorAll('input, select, textarea')))
 /** @param {Field} field */
 const isBox = (field) => field instanceof HTMLInputElement && field.type === 'checkbox'
 

@@ -55,6 +55,7 @@ const ROOMS = {
     staffRoom: staff,
     calendar,
     calendarDay: calendar,
+    study: () => loaded(import('../study/room.js'), 'study/late.html', 'tasks/late.html', 'style/hours.css', 'style/study.css'),
 }
 
 /**

@@ -19,6 +19,7 @@ const KINDS = {
     thank: 'Thanks',
     tick: 'A tick',
     task: 'A task',
+    block: 'A study block',
     personal: 'A personal event',
 }
 
@@ -31,7 +32,7 @@ export function outboxDialog(outbox, done = () => {}) {
         fill(row, {
             what: () => KINDS[entry.value.kind] ?? entry.value.kind,
             reason: () => entry.value.reason ?? '',
-            text: () => [entry.value.body.title, entry.value.body.body].filter(Boolean).join('\n\n'),
+            text: () => [entry.value.title, entry.value.body.title, entry.value.body.body].filter(Boolean).join('\n\n'),
         })
         effect(() => void (part(row, 'retry').hidden = entry.value.state !== 'refused'))
         part(row, 'retry').addEventListener('click', () => void outbox.retry(entry.value))

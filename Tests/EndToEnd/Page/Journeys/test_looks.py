@@ -30,6 +30,8 @@ def busy(server, people):
         bob.upload(name=f"{LONG[:90]}.txt")["id"]])
     ada.call("POST", "/v1/me/tasks", 201, json={"title": LONG, "kind": "flexible", "minutes": 30, "deadline": "2027-01-01T12:00:00Z",
                                                 "course": COURSE})
+    day = [{"start": "00:00", "end": "24:00"}]
+    ada.call("PUT", "/v1/me/study-settings", json={"hours": dict.fromkeys("MTWRFSU", day), "mode": "even"})
     ada.call("POST", f"/v1/events/{question['id']}/reports", 201, json={"reason": LONG, "reply": answer["id"]})
     bob.call("POST", f"/v1/events/{question['id']}/reports", 201, json={"reason": LONG})
     grace.call("POST", "/v1/notices", 201, json={"courses": [COURSE], "title": LONG, "mustRead": True})
@@ -102,6 +104,7 @@ ROOMS = [
     ("/calendar/2027-01-01?view=day", waits_for("li.entry")),
     ("/calendar/2027-01-01?view=week", waits_for("li.entry")),
     ("/calendar/2027-01-01?view=month", waits_for("li.entry")),
+    ("/study", waits_for("li.entry.study")),
     ("/staff", waits_for(".none")),
 ]
 STAFF = f"/staff/{COURSE}"

@@ -154,6 +154,11 @@ export function worldOf(data, go) {
             readNotifications: sends('readNotifications'),
             tick: sends('tick'),
             task: sends('task'),
+            block: sends('block', (block, patch) => {
+                const plan = data.studyPlan.value
+                const blocks = plan?.blocks.map((one) => one.id === block.id ? { ...one, ...patch } : one) ?? []
+                if (plan) data.studyPlan.value = { ...plan, blocks }
+            }),
             personal: sends('personal'),
             retry: sends('retry'),
             drop: sends('drop'),

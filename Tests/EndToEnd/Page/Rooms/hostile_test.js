@@ -1,5 +1,6 @@
 import { equal, test, until } from '../testing.js'
 import {
+    block,
     COURSE,
     course,
     entryOf,
@@ -12,6 +13,7 @@ import {
     press,
     reply,
     section,
+    studySettings,
     task,
 } from './fake.js'
 import { ALL } from './hostile_texts.js'
@@ -186,6 +188,39 @@ test('hostile texts stay texts: courses', () => staysText('/courses?q=a'))
 test('hostile texts stay texts: the calendar', async () => {
     await staysText('/calendar/2026-11-24?view=week')
     await staysText('/calendar/2026-11-24?view=month')
+})
+
+/** What a person plans to study. @param {string} text */
+function studying(text) {
+    const times = { start: '2026-11-24T15:00:00Z', end: '2026-11-24T16:00:00Z' }
+    const own = { entry: entryOf({ done: true }), state: /** @type {const} */ ('refused'), reason: text }
+    const rule = { rule: text, exceptions: [] }
+    return {
+        ...world(text),
+        tasks: [
+            task({ title: text, notes: text, deadline: '2026-11-25T20:00:00Z', course: `202530.${text}` }),
+            task({ id: 't2', kind: 'fixed', title: text, minutes: null, ...times, recurrence: rule }),
+        ],
+        studySettings: studySettings({ rules: [{ course: `202530.${text}`, kind: 'exam', minutes: 60 }] }),
+        studyPlan: {
+            blocks: [
+                block({ title: text, course: `202530.${text}` }),
+                block({ id: 'b2', title: text, start: times.end, end: '2026-11-24T17:00:00Z', waiting: own }),
+                block({ id: 'c', kind: 'class', title: text, ...times }),
+            ],
+            unplaced: [{ task: 't1', minutes: 60, because: { reason: 'hours', detail: text } }],
+            objective: [],
+            optimal: true,
+        },
+        drafts: new Map([[
+            '/study#timer',
+            JSON.stringify({ running: { task: 't', title: text, startedAt: times.start }, stopped: [] }),
+        ]]),
+    }
+}
+
+test('hostile texts stay texts: the study plan', async () => {
+    await staysText('/study?day=2026-11-24', studying, '.now.runs')
 })
 
 test('hostile texts stay texts: a course', () => staysText(`/c/${COURSE}`))

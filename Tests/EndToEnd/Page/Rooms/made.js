@@ -4,7 +4,7 @@ import { noMark } from '../../../../client-web/copy/overlay.js'
 
 /** @import * as Contract from '../../../../client-web/contract.d.ts' */
 /** @import { Entry } from '../../../../client-web/copy/outbox.js' */
-/** @import { EventRow, PersonalRow, ReplyRow, TaskRow } from '../../../../client-web/copy/overlay.js' */
+/** @import { BlockRow, EventRow, PersonalRow, ReplyRow, TaskRow } from '../../../../client-web/copy/overlay.js' */
 
 export const COURSE = '202530.CMPT225'
 export const NOW = new Date('2026-11-24T15:00:00Z')
@@ -174,4 +174,41 @@ export function personal(fields = {}) {
 /** What waits in the outbox. @param {any} body @returns {Entry} */
 export function entryOf(body) {
     return { order: 1, account: 'me', kind: 'post', id: 'x', body, madeAt: 0, state: 'waiting', tries: 0, version: '1' }
+}
+
+/** @param {Partial<BlockRow>} [fields] @returns {BlockRow} */
+export function block(fields = {}) {
+    return {
+        id: 'b1',
+        kind: 'study',
+        start: '2026-11-24T15:00:00Z',
+        end: '2026-11-24T16:30:00Z',
+        task: 't1',
+        event: null,
+        course: null,
+        title: 'Read chapter 5',
+        pinned: false,
+        done: false,
+        missed: false,
+        ...fields,
+    }
+}
+
+/** Evenings of workdays. @param {Partial<Contract.StudySettings>} [fields] @returns {Contract.StudySettings} */
+export function studySettings(fields = {}) {
+    const evening = [{ start: '16:00', end: '22:00' }]
+    return {
+        timeZone: 'America/Toronto',
+        hours: { M: evening, T: [{ start: '09:00', end: '12:00' }, ...evening], W: evening, R: evening, F: evening },
+        minimumBlock: 30,
+        maximumBlock: 120,
+        break: 5,
+        dailyLimit: null,
+        mode: 'balanced',
+        longestRun: 120,
+        longBreak: 30,
+        alerts: { start: 0, end: 5 },
+        rules: [],
+        ...fields,
+    }
 }

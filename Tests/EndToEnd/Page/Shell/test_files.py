@@ -13,6 +13,8 @@ from front import PAGE, names, shell
 STATIC = r"^(?:import|export)\b[^;'\"]*?from '([^']+)'"
 # Loaded when a text first has code, formulas or rare characters.
 SELDOM = ("text/colours/", "text/formulas/", "text/markdown/more_entities.js")
+# The planners, which are counted apart.
+PLANNERS = ("timetables/", "study/", "degrees/", "style/timetables.css", "style/study.css", "style/degrees.css")
 
 
 def test_the_shell_names_what_its_first_module_needs():
@@ -79,6 +81,10 @@ class Sent:
     def text(self, name):
         return self.body("/worker.js" if name == "worker.js" else self.folder + name, "identity").decode()
 
+    def part(self, names):
+        """The bytes of some of the files, together."""
+        return len(gzip.compress(json.dumps({name: text for name, text in self.texts.items() if name.startswith(names)}).encode()))
+
     def weight(self, *paths):
         return sum(len(self.body(path, "gzip")) for path in ("/", *paths))
 
@@ -96,8 +102,11 @@ def test_the_shell_with_its_first_room_stays_light(sent):
 
 def test_all_rooms_stay_light(sent):
     """As the service worker gets them: together."""
-    seldom = {name: text for name, text in sent.texts.items() if name.startswith(SELDOM)}
-    assert sent.weight(f"{sent.folder}files.json") - len(gzip.compress(json.dumps(seldom).encode())) <= 150_000
+    assert sent.weight(f"{sent.folder}files.json") - sent.part(SELDOM) - sent.part(PLANNERS) <= 150_000
+
+
+def test_the_planners_stay_light(sent):
+    assert 0 < sent.part(PLANNERS) <= 60_000
 
 
 def test_only_comments_and_indentation_are_taken_out_and_each_line_keeps_its_number(sent, browser, site):

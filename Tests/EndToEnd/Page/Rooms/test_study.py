@@ -1,0 +1,211 @@
+"""Study with a real server: a block is moved, which a CalDAV client sees; done, the timer, tasks, what does not fit, settings,
+without a network; axe on a phone and at a desk."""
+
+import datetime
+import os
+import zoneinfo
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from dav import Dav, moment, values
+from noteitd import wait_until
+from people import small_class
+from study_people import EVERY_DAY, add, at, noon_zone, settle, study, task_of, timetable
+from test_rooms import COURSE, SMALL, sign_in
+
+PICTURES = os.environ.get("NOTEIT_PICTURES")
+ZONE = noon_zone()
+HOURS = {day: [{"start": "09:00", "end": "22:00"}] for day in EVERY_DAY}
+
+
+@pytest.fixture
+def people(server):
+    return small_class(server, COURSE)
+
+
+@pytest.fixture
+def ada(people):
+    """Studies from nine to ten in the evening."""
+    settle(people["ada"], timeZone=ZONE, hours=HOURS, mode="balanced", minimumBlock=60)
+    return people["ada"]
+
+
+def blocks(person, task=None):
+    return [block for block in study(timetable(person), task) if not block["missed"]]
+
+
+def local(time):
+    return datetime.datetime.fromisoformat(time).astimezone(zoneinfo.ZoneInfo(ZONE))
+
+
+def day(page, name):
+    return page.locator(f"[data-day='{name}']")
+
+
+def title_of(page, words):
+    return page.locator(".told").filter(has_text=words)
+
+
+def test_a_block_that_is_dragged_stays_there_and_the_phones_calendar_sees_it(profile, ada):
+    task = add(ada, "Read chapter 4", minutes=60, deadline=at(ZONE, 6, "20:00"))
+    [block] = blocks(ada, task)
+    old = local(block["start"])
+    page = sign_in(profile.new_page(), ada, f"/study?day={old.date()}")
+    row = page.locator(f"li.entry[data-key='{block['id']}']")
+    expect(row).to_contain_text("Read chapter 4")
+    week = page.locator("li.cell").evaluate_all("(days) => days.map((day) => day.dataset.day)")
+    to = datetime.date.fromisoformat(next(name for name in reversed(week) if name != str(old.date())))
+    target = day(page, to).locator(".timed")
+    box, place = row.bounding_box(), target.bounding_box()
+    first = page.locator(".hours span").first.inner_text()
+    above = (15 - int(first[:2])) * 48
+    page.mouse.move(box["x"] + 5, box["y"] + 2)
+    page.mouse.down()
+    page.mouse.move(place["x"] + 20, place["y"] + 20, steps=3)
+    page.mouse.move(place["x"] + 20, place["y"] + above + 2, steps=3)
+    page.mouse.up()
+    expect(title_of(page, "15:00–16:00. It stays there.")).to_be_visible()
+    expect(day(page, to).locator(".entry.pinned")).to_contain_text("15:00–16:00")
+    start = datetime.datetime.combine(to, datetime.time(15), zoneinfo.ZoneInfo(ZONE))
+    phone = Dav(ada)
+
+    def seen():
+        return [text for text in phone.texts("study").values() if moment(text, "DTSTART") == start.astimezone(datetime.timezone.utc)]
+    wait_until(seen, "the phone's calendar to have the block where it was put")
+    assert "PINNED" in ",".join(values(seen()[0], "CATEGORIES"))
+    [now] = blocks(ada, task)
+    assert now["pinned"] and local(now["start"]) == start
+
+
+def test_a_study_day_with_the_timer_done_missed_and_without_a_network(profile, ada, front):
+    task = add(ada, "Read chapter 4", minutes=60, deadline=at(ZONE, 0, "23:00"))
+    [block] = blocks(ada, task)
+    page = sign_in(profile.new_page(), ada, "/study")
+    row = page.locator(f"li.entry[data-key='{block['id']}']")
+    row.get_by_role("button", name="Start the timer: Read chapter 4").click()
+    expect(page.get_by_role("group", name="Now")).to_contain_text("Read chapter 4: 0, since")
+    page.reload()
+    expect(page.get_by_role("group", name="Now")).to_contain_text("Read chapter 4: 0, since")
+    page.get_by_role("button", name="Stop, all done").click()
+    expect(title_of(page, "Recorded 1m for Read chapter 4, done.")).to_be_visible()
+    wait_until(lambda: task_of(ada, task)["done"], "the task to be done")
+    other = add(ada, "Exercises", minutes=60, deadline=at(ZONE, 0, "23:00"))
+    [block] = blocks(ada, other)
+    row = page.locator(f"li.entry[data-key='{block['id']}']")
+    expect(row).to_contain_text("Exercises")
+    front.cut()
+    row.locator("[data-part=open]").click()
+    page.get_by_role("dialog").get_by_role("button", name="Done", exact=True).click()
+    expect(row).to_contain_text("done, waits for the network")
+    front.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(row).not_to_contain_text("waits")
+    wait_until(lambda: task_of(ada, other)["minutesDone"] == 60, "the block to count as studied")
+    page.get_by_role("button", name="Undo").click()
+    wait_until(lambda: task_of(ada, other)["minutesDone"] == 0, "the block to be taken back")
+    row.locator("[data-part=open]").click()
+    page.get_by_role("dialog").get_by_role("button", name="Missed", exact=True).click()
+    expect(title_of(page, "Missed, and planned again: Exercises.")).to_be_visible()
+    wait_until(lambda: block["id"] not in [each["id"] for each in blocks(ada, other)], "the block to be missed")
+
+
+def test_a_task_that_does_not_fit_gets_its_place_with_one_button(profile, ada):
+    tomorrow = "MTWRFSU"[local(at(ZONE, 1, "12:00")).weekday()]
+    settle(ada, timeZone=ZONE, hours={tomorrow: [{"start": "18:00", "end": "19:00"}]}, mode="weeks", minimumBlock=60)
+    task = add(ada, "Essay", minutes=120, deadline=at(ZONE, 2, "12:00"))
+    page = sign_in(profile.new_page(), ada, "/study")
+    page.locator(".unplaced summary").click()
+    button = page.locator(".unplaced li").get_by_role("button")
+    expect(button).to_contain_text("Move the deadline to")
+    button.click()
+    expect(page.locator(".unplaced")).to_be_hidden()
+    assert sum(1 for _ in blocks(ada, task)) >= 1 and timetable(ada)["unplaced"] == []
+
+
+def test_a_lunch_that_repeats_is_made_and_one_of_it_is_moved(profile, ada):
+    page = sign_in(profile.new_page(), ada, "/study?part=tasks")
+    page.get_by_role("button", name="New task").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Title").fill("Lunch")
+    dialog.get_by_label("What").select_option("fixed")
+    dialog.get_by_label("Day", exact=True).fill(at(ZONE, 1, "12:00")[:10])
+    dialog.get_by_label("From", exact=True).fill("12:00")
+    dialog.get_by_label("To", exact=True).fill("12:30")
+    dialog.get_by_label("Repeat").select_option("FREQ=DAILY")
+    dialog.get_by_role("button", name="Add").click()
+    row = page.locator("li.task").filter(has_text="Lunch")
+    expect(row).to_contain_text("12:00–12:30 daily")
+    wait_until(lambda: [each for each in timetable(ada)["blocks"] if each["title"] == "Lunch"], "lunch to be in the plan")
+    page.goto("/study?day=" + at(ZONE, 1, "12:00")[:10])
+    lunch = day(page, at(ZONE, 1, "12:00")[:10]).locator("li.entry.fixed").filter(has_text="Lunch")
+    lunch.get_by_role("button").first.click()
+    dialog.get_by_role("button", name="Change the task").click()
+    dialog.get_by_role("button", name="Only").click()
+    dialog.get_by_label("From", exact=True).fill("13:00")
+    dialog.get_by_label("To", exact=True).fill("13:30")
+    dialog.get_by_role("button", name="Keep").click()
+    expect(lunch).to_contain_text("13:00–13:30")
+    starts = sorted((each["start"], each["recurrence"] is None) for each in ada.items("/v1/me/tasks"))
+    assert starts == [(at(ZONE, 1, "12:00"), False), (at(ZONE, 1, "13:00"), True)]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
+def test_study_has_no_violations_and_fits(profile, ada, theme, size):
+    read = add(ada, "Read chapter 4 with a long name, to the end", minutes=120, deadline=at(ZONE, 3, "20:00"), course=COURSE, priority="high")
+    add(ada, "Lunch", start=at(ZONE, 0, "11:00"), end=at(ZONE, 0, "11:45"), recurrence={"rule": "FREQ=DAILY"}, overlap=True)
+    add(ada, "Exercises 5", minutes=240, deadline=at(ZONE, 5, "20:00"))
+    add(ada, "Vocabulary", minutes=90, priority="low")
+    add(ada, "Far too much", minutes=2400, deadline=at(ZONE, 1, "20:00"), priority="low")
+    assert blocks(ada, read)
+    page = profile.new_page()
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": size[0] == 320})
+    sign_in(page, ada)
+    seen = []
+    for part, prepare in PARTS:
+        page.goto(f"/study{part}")
+        prepare(page)
+        found = Axe().run(page)
+        seen += [(part, violation["id"], node["html"][:300]) for violation in found.response["violations"] for node in violation["nodes"]]
+        seen += [(part, "small target", html) for html in page.evaluate(SMALL)] if size[0] == 320 else []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
+        # It takes the touch screen away, so it comes last.
+        if PICTURES:
+            page.screenshot(path=f"{PICTURES}/study-{prepare.__name__}-{size[0]}-{theme}.png", full_page=True)
+    assert seen == []
+
+
+def plan(page):
+    expect(page.locator("li.entry.study").first).to_be_visible()
+    page.locator(".unplaced summary").click()
+    expect(page.locator(".unplaced li").first).to_be_visible()
+
+
+def about(page):
+    page.locator("li.entry.study [data-part=open]").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def moving(page):
+    about(page)
+    page.get_by_role("dialog").get_by_role("button", name="Move").click()
+    expect(page.get_by_role("dialog").get_by_label("Length")).to_be_visible()
+
+
+def tasks(page):
+    expect(page.locator("li.task").first).to_be_visible()
+
+
+def changing(page):
+    tasks(page)
+    page.locator("li.task.high [data-part=open]").click()
+    page.get_by_role("dialog").locator("summary").click()
+    expect(page.get_by_role("dialog").get_by_label("Not before")).to_be_visible()
+
+
+PARTS = [("?part=tasks", tasks), ("?part=tasks&", changing), ("", plan), ("?", about), ("?part=plan", moving)]
