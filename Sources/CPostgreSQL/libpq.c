@@ -1,13 +1,16 @@
 #include "libpq.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stddef.h>
 
 #define LIBPQ_FUNCTIONS(each)                                                                                                    \
     each(connectdbParams) each(finish) each(status) each(transactionStatus) each(errorMessage) each(serverVersion)               \
-    each(connectionNeedsPassword) each(connectionUsedPassword) each(conninfoParse) each(conninfoFree) each(freemem) each(exec)   \
-    each(prepare) each(execPrepared) each(execParams) each(resultStatus) each(resultErrorField) each(ntuples) each(nfields)      \
+    each(connectionNeedsPassword) each(connectionUsedPassword) each(conninfoParse) each(conninfoFree) each(freemem) each(socket) \
+    each(setnonblocking) each(sendQuery) each(sendPrepare) each(sendQueryPrepared) each(sendQueryParams) each(flush)             \
+    each(isBusy) each(consumeInput) each(getResult) each(notifies) each(resultStatus) each(resultErrorField) each(ntuples) each(nfields)      \
     each(fname) each(ftype) each(getvalue) each(getlength) each(getisnull) each(cmdTuples) each(cmdStatus) each(clear)           \
     each(setNoticeProcessor)
 
@@ -33,7 +36,10 @@ static void ignore_notice(void *context, const char *message) {}
 
 PGconn *libpq_connect(const char *const *keywords, const char *const *values) {
     PGconn *connection = libpq.connectdbParams(keywords, values, 1);
-    if (connection) { libpq.setNoticeProcessor(connection, ignore_notice, NULL); }
+    if (connection) {
+        libpq.setNoticeProcessor(connection, ignore_notice, NULL);
+        libpq.setnonblocking(connection, 1);
+    }
     return connection;
 }
 
@@ -49,21 +55,44 @@ PQconninfoOption *libpq_parse(const char *address, char **why) { return libpq.co
 void libpq_options_free(PQconninfoOption *options) { libpq.conninfoFree(options); }
 void libpq_free(void *memory) { libpq.freemem(memory); }
 
-PGresult *libpq_run(PGconn *connection, const char *sql) { return libpq.exec(connection, sql); }
+int libpq_send(PGconn *connection, const char *sql) { return libpq.sendQuery(connection, sql); }
 
-PGresult *libpq_prepare(PGconn *connection, const char *name, const char *sql) {
-    return libpq.prepare(connection, name, sql, 0, NULL);
+int libpq_send_prepare(PGconn *connection, const char *name, const char *sql) {
+    return libpq.sendPrepare(connection, name, sql, 0, NULL);
 }
 
-PGresult *libpq_run_prepared(
+int libpq_send_prepared(
     PGconn *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats) {
-    return libpq.execPrepared(connection, name, count, values, lengths, formats, 0);
+    return libpq.sendQueryPrepared(connection, name, count, values, lengths, formats, 0);
 }
 
-PGresult *libpq_run_once(
+int libpq_send_once(
     PGconn *connection, const char *sql, int count, const char *const *values, const int *lengths, const int *formats) {
-    return libpq.execParams(connection, sql, count, NULL, values, lengths, formats, 0);
+    return libpq.sendQueryParams(connection, sql, count, NULL, values, lengths, formats, 0);
 }
+
+// 1 if the socket is ready, 0 if it is not yet, -1 if the connection is lost.
+static int wait_for_socket(PGconn *connection, int isSending, int milliseconds) {
+    struct pollfd entry = {.fd = libpq.socket(connection), .events = POLLIN | (isSending ? POLLOUT : 0)};
+    int ready = poll(&entry, 1, milliseconds);
+    if (ready < 0) { return errno == EINTR ? 0 : -1; }
+    if (ready == 0) { return 0; }
+    if (entry.revents == POLLOUT) { return 1; }
+    return libpq.consumeInput(connection) ? 1 : -1;
+}
+
+int libpq_wait(PGconn *connection, int milliseconds) {
+    int rest = libpq.flush(connection);
+    if (rest < 0) { return -1; }
+    if (rest == 0 && !libpq.isBusy(connection)) { return 1; }
+    if (wait_for_socket(connection, rest, milliseconds) < 0) { return -1; }
+    return rest == 0 && !libpq.isBusy(connection);
+}
+
+PGresult *libpq_next_result(PGconn *connection) { return libpq.getResult(connection); }
+
+int libpq_listen(PGconn *connection, int milliseconds) { return wait_for_socket(connection, 0, milliseconds); }
+PGnotify *libpq_notification(PGconn *connection) { return libpq.notifies(connection); }
 
 ExecStatusType libpq_result_status(const PGresult *result) { return libpq.resultStatus(result); }
 const char *libpq_error_field(const PGresult *result, int field) { return libpq.resultErrorField(result, field); }

@@ -1,6 +1,7 @@
-"""A PostgreSQL of the tests: its own cluster in a temporary folder, which listens on a socket there and on no port."""
+"""A PostgreSQL of the tests: its own cluster in a temporary folder, which listens on a socket there and on no port; and its standby."""
 
 import atexit
+import contextlib
 import functools
 import itertools
 import os
@@ -16,7 +17,8 @@ PATIENCE = 120
 
 
 class PostgreSQL:
-    def __init__(self, folder, **settings):
+    def __init__(self, folder, source=None, **settings):
+        """A new cluster, or a standby of `source`, which it follows."""
         assert PROGRAMS.exists(), f"{PROGRAMS} does not exist. `make test` installs PostgreSQL."
         self.folder = folder
         # PostgreSQL does not run as root.
@@ -24,7 +26,10 @@ class PostgreSQL:
         if self.user:
             shutil.chown(folder, "postgres", "postgres")
         self.data = f"{folder}/data"
-        self.run("initdb", "-D", self.data, "-U", "noteit", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C", **self.user)
+        if source:
+            self.run("pg_basebackup", "-h", source.folder, "-U", "noteit", "-D", self.data, "-R", "-c", "fast", "--no-sync", **self.user)
+        else:
+            self.run("initdb", "-D", self.data, "-U", "noteit", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C", **self.user)
         self.settings = {"listen_addresses": "", "unix_socket_directories": folder, "fsync": "off", "max_connections": 200} | settings
         self.names = itertools.count(1)
         self.start()
@@ -64,9 +69,34 @@ class PostgreSQL:
         return name
 
     def stop(self, how=signal.SIGINT):
-        """SIGINT ends its connections; SIGQUIT ends it as a crash would."""
+        """SIGINT ends its connections; SIGQUIT ends it as a crash would; SIGKILL ends its first process, and so the others."""
         self.process.send_signal(how)
         self.process.wait(PATIENCE)
+
+    def wait_for_standby(self):
+        """Commits wait for a standby from now on."""
+        self.sql("ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)';")
+        self.sql("SELECT pg_reload_conf();")
+        end = time.monotonic() + PATIENCE
+        while self.sql("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'quorum';").strip() == "0":
+            assert time.monotonic() < end, "no standby follows"
+            time.sleep(0.05)
+
+    def promote(self):
+        """Makes a standby the primary."""
+        self.run("pg_ctl", "promote", "-D", self.data, **self.user)
+
+
+@contextlib.contextmanager
+def temporary(source=None, **settings):
+    """A cluster, or a standby of one, in a folder of its own. It may have ended meanwhile."""
+    with tempfile.TemporaryDirectory(prefix="noteit-postgresql-", ignore_cleanup_errors=True) as folder:
+        made = PostgreSQL(folder, source, **settings)
+        try:
+            yield made
+        finally:
+            if made.process.poll() is None:
+                made.stop(signal.SIGQUIT)
 
 
 @functools.cache

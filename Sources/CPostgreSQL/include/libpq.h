@@ -21,15 +21,27 @@ PQconninfoOption *libpq_parse(const char *address, char **why);
 void libpq_options_free(PQconninfoOption *options);
 void libpq_free(void *memory);
 
-/// Runs statements with semicolons between, without values.
-PGresult *libpq_run(PGconn *connection, const char *sql);
-PGresult *libpq_prepare(PGconn *connection, const char *name, const char *sql);
-/// Runs a prepared statement. A format of 1 means that the value is binary. The result is text.
-PGresult *libpq_run_prepared(
+// 1 means that it was sent. Its results must be read to the end before the next is sent.
+
+/// Sends statements with semicolons between, without values.
+int libpq_send(PGconn *connection, const char *sql);
+int libpq_send_prepare(PGconn *connection, const char *name, const char *sql);
+/// Sends a prepared statement. A format of 1 means that the value is binary. The result is text.
+int libpq_send_prepared(
     PGconn *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats);
-/// Runs a statement that is not kept.
-PGresult *libpq_run_once(
+/// Sends a statement that is not kept.
+int libpq_send_once(
     PGconn *connection, const char *sql, int count, const char *const *values, const int *lengths, const int *formats);
+
+/// Waits for the next result: 1 if `libpq_next_result` has it, 0 if the time is over, -1 if the connection is lost.
+int libpq_wait(PGconn *connection, int milliseconds);
+/// Null ends the results of what was sent.
+PGresult *libpq_next_result(PGconn *connection);
+
+/// Waits for notifications: 1 if something came, 0 if the time is over, -1 if the connection is lost.
+int libpq_listen(PGconn *connection, int milliseconds);
+/// Null if there is none, else to be freed with `libpq_free`.
+PGnotify *libpq_notification(PGconn *connection);
 
 ExecStatusType libpq_result_status(const PGresult *result);
 const char *libpq_error_field(const PGresult *result, int field);

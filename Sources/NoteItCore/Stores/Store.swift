@@ -151,6 +151,10 @@ public protocol LogStore: Sendable {
     func onStorageChange(_ tell: @escaping @Sendable (String?) -> Void)
     /// Calls `ring` after each commit of this process, before its writes return. The call carries no data: read the log.
     func onCommit(_ ring: @escaping @Sendable (Commit) -> Void)
+    /// Whether what this process reads may be stale, since the database has taken no commit of it for too long.
+    var isFenced: Bool { get }
+    /// Calls `tell` with what the store hears beside the commits of this process.
+    func onSignal(_ tell: @escaping @Sendable (StoreSignal) -> Void)
     /// The changes after `position` for all readers: at most `limit`, or 1 MiB. Each shows the present state of its subject.
     func entries(after position: LogPosition, limit: Int) async throws -> LogBatch
     /// The next changes for `account` after `cursor`: at most `limit`, or 1 MiB. Each subject appears once, in its present
@@ -162,6 +166,16 @@ public protocol LogStore: Sendable {
     func snapshot(next: String?, limit: Int, by account: Account.ID) async throws -> Snapshot
     /// Deletes log rows written before `date`. Returns their number.
     func pruneLog(before date: Date) async throws -> Int
+}
+
+/// What a store hears beside the commits of its own process.
+public enum StoreSignal: Sendable, Equatable {
+    /// Another process may have written to the log. `at` is when it committed, by its clock; nil if that is unknown.
+    case grown(at: Date?)
+    /// What is read may be stale from now on, and the reason.
+    case fenced(String)
+    /// The database takes commits again.
+    case unfenced
 }
 
 /// The result of one commit.

@@ -6,6 +6,8 @@ import NoteItCore
 struct Authenticator: Sendable {
     let tokens: AccessTokens
     let revoked: RevokedSessions
+    /// Whether what is read may be stale.
+    let isFenced: @Sendable () -> Bool
 
     /// The caller that the `Authorization` header names (RFC 6750); nil without the header.
     /// Throws `.unauthenticated` if the token is invalid, or its session was revoked.
@@ -27,6 +29,7 @@ struct Authenticator: Sendable {
 
     /// Throws `.unauthenticated` if the session was revoked, `.unavailable` if that cannot be known now.
     func requireOpen(_ session: Session.ID) throws {
+        if isFenced() { throw DomainError.unavailable("The database does not answer. Try again in a few seconds.") }
         try revoked.requireConfirmed()
         if revoked.contains(session) { throw DomainError.sessionEnded }
     }

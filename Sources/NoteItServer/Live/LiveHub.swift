@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import NIOCore
 import NoteItCore
@@ -39,11 +40,17 @@ final class LiveHub: Service {
     private let writeToLastReader = Histogram(
         "noteit_write_to_last_reader_seconds", help: "Time from a commit until its rows were written to the last socket.",
         bounds: Histogram.seconds)
+    private let otherWriteToLastReader = Histogram(
+        "noteit_other_write_to_last_reader_seconds",
+        help: "Time from a commit of another process until its rows were written to the last socket.", bounds: Histogram.seconds
+    )
     /// Whether the server stops: long polls then answer at once.
     let isClosing = Atomic(false)
     private let shards = Mutex<[ObjectIdentifier: NIOLoopBound<LiveShard>]>([:])
     /// The time of the oldest commit that the tailer has not read yet.
     private let committed = Mutex<ContinuousClock.Instant?>(nil)
+    /// The same for commits of other processes, by their clocks.
+    private let committedElsewhere = Mutex<Date?>(nil)
     private let bell = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameters:
@@ -64,6 +71,7 @@ final class LiveHub: Service {
             Double(self?.counts.withLock(\.behind) ?? 0)
         }
         metrics.register(writeToLastReader)
+        metrics.register(otherWriteToLastReader)
         metrics.addGauge("noteit_stream_stalls", help: "How often a listener's socket was full.") { [weak self] in
             Double(self?.counts.withLock(\.fellBehind) ?? 0)
         }
@@ -94,6 +102,22 @@ final class LiveHub: Service {
             bell.continuation.yield()
         }
         self.recent.withLock { $0 = recent }
+        store.onSignal { [weak self] signal in self?.heard(signal) }
+    }
+
+    private func heard(_ signal: StoreSignal) {
+        switch signal {
+        case .grown(let at):
+            if let at { committedElsewhere.withLock { $0 = $0 ?? at } }
+            bell.continuation.yield()
+        case .fenced(let why):
+            logger.error("The database takes no commits; requests are answered with 503. \(why)")
+            pages.restart()
+            toEachShard { $0.endAll() }
+        case .unfenced:
+            logger.notice("The database takes commits again.")
+            bell.continuation.yield()
+        }
     }
 
     /// The newest rows of the log.
@@ -141,10 +165,10 @@ final class LiveHub: Service {
         guard var at = recent.withLock({ $0?.end }) else { return }
         do {
             while true {
-                let since = committed.withLock { $0.take() }
+                let (since, sinceElsewhere) = (committed.withLock { $0.take() }, committedElsewhere.withLock { $0.take() })
                 let asked = ContinuousClock.now
                 let batch = try await store.entries(after: at.position, limit: Self.page)
-                guard batch.head.epoch == at.epoch else {
+                guard batch.head.epoch == at.epoch, batch.head.head >= at.offset else {
                     let restart = batch.head.cursor
                     at = restart
                     recent.withLock { $0 = RecentLog(at: restart) }
@@ -160,10 +184,13 @@ final class LiveHub: Service {
                 at = LogCursor(epoch: at.epoch, batch.end)
                 await publish(batch, readAt: asked)
                 if let since { writeToLastReader.observe(.now - since) }
+                if let sinceElsewhere { otherWriteToLastReader.observe(max(0, -sinceElsewhere.timeIntervalSinceNow)) }
                 if at.position >= batch.head.position { break }
             }
         } catch is CancellationError {
             // The server stops.
+        } catch  where store.isFenced {
+            // That was told.
         } catch {
             logger.error("Could not read the log; live delivery waits", metadata: ["error": "\(error)"])
         }

@@ -145,10 +145,16 @@ final class LiveShard {
         for subscriber in Array(subscribers.values) { subscriber.end(.shutdown) }
     }
 
-    /// Ends every stream, since the database has a new epoch.
+    /// Ends every stream, since the database does not answer. Others may join once it does.
+    func endAll() {
+        for subscriber in Array(subscribers.values) { subscriber.end(.shutdown) }
+    }
+
+    /// Ends every stream, since the database has a new epoch, or its log ends before what streams were offered.
     func restart(at cursor: LogCursor) {
+        let reason = cursor.epoch == head.epoch ? CursorExpiry.ahead : .epoch
         head = cursor
-        for subscriber in Array(subscribers.values) { subscriber.end(.expired(.epoch)) }
+        for subscriber in Array(subscribers.values) { subscriber.end(.expired(reason)) }
     }
 }
 

@@ -42,7 +42,7 @@ public struct Server: Service {
     ) throws {
         let now = configuration.now
         let (tokens, revoked) = (AccessTokens(keys: keys, now: now), RevokedSessions(isShared: store.isShared, now: now))
-        let authenticator = Authenticator(tokens: tokens, revoked: revoked)
+        let authenticator = Authenticator(tokens: tokens, revoked: revoked, isFenced: { store.isFenced })
         (self.store, self.configuration, self.revoked) = (store, configuration, revoked)
         (self.logger, self.onListening) = (logger, onListening)
         let nodes = NodeWatch(store: store, name: "\(Self.machine):\(configuration.port)", logger: logger) {

@@ -29,13 +29,14 @@ final class CommitQueue: Sendable {
     }
 
     private let engine: any StoreEngine
+    private let clock: WriteClock
     private let queue = DispatchQueue(label: "noteit.commit", qos: .userInitiated)
     private let state: Mutex<State>
 
-    /// - Parameter head: offset of the log's newest row.
-    init(_ engine: any StoreEngine, head: Int64) {
-        self.engine = engine
-        state = Mutex(State(head: head))
+    /// - Parameter newest: the log's newest row.
+    init(_ engine: any StoreEngine, clock: WriteClock, newest: NewestRow) {
+        (self.engine, self.clock) = (engine, clock)
+        state = Mutex(State(head: newest.offset))
     }
 
     var counts: CommitCounts { state.withLock(\.counts) }
@@ -115,13 +116,16 @@ final class CommitQueue: Sendable {
     private func perform(_ batch: [Job]) -> Result<Commit, any Error> {
         Result {
             var commit = Commit(writes: batch.count, took: .zero, head: 0, courses: [], moved: false)
-            commit.took = try engine.write { db in
+            commit.took = try engine.write { db, newest in
+                if let time = newest?.writtenAt { clock.follow(time) }
                 for job in batch {
                     job.run(db)
                     guard db.engine.isInTransaction else { throw EngineFault.transactionEnded }
                 }
                 commit.head = try LogRow.head(db).head
-                (commit.courses, commit.moved) = try LogRow.courses(after: state.withLock(\.head), db)
+                // After a failover the log may end before what this process has seen.
+                let known = min(state.withLock(\.head), newest?.offset ?? .max)
+                (commit.courses, commit.moved) = try LogRow.courses(after: known, db)
             }
             return commit
         }

@@ -1,4 +1,8 @@
 import Foundation
+import NoteItCore
+
+/// The offset of the log's newest row, and the time at which it was written; no time if there are no rows.
+typealias NewestRow = (offset: Int64, writtenAt: Date?)
 
 /// A database under the store: one writer and any number of readers. Each engine has a folder in `Engines`.
 protocol StoreEngine: Sendable {
@@ -16,8 +20,18 @@ protocol StoreEngine: Sendable {
     func lookUp<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value
 
     /// Runs `body` in one write transaction on the calling thread. The transaction is rolled back if `body` throws.
+    /// - Parameter body: gets the log's newest row, as the transaction found it, from an engine on which several machines write.
     /// - Returns: the duration of the commit.
-    func write(_ body: (SQLConnection) throws -> Void) throws -> Duration
+    func write(_ body: (SQLConnection, NewestRow?) throws -> Void) throws -> Duration
+
+    /// Whether what is read may be stale.
+    var isFenced: Bool { get }
+
+    /// Calls `tell` with what the engine hears beside the commits of this process.
+    func onSignal(_ tell: @escaping @Sendable (StoreSignal) -> Void)
+
+    /// The log was read up to here.
+    func saw(_ head: LogHead)
 
     /// Turns an error of the engine into one of the domain.
     func domainError(_ error: any Error) -> any Error

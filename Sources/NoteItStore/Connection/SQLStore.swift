@@ -16,14 +16,14 @@ public final class SQLStore: Store {
     ///   - newest: the offset of the log's newest row, and the time at which it was written; no time if the log is empty.
     ///   - clock: returns the current time.
     init(
-        _ engine: any StoreEngine, newest: (offset: Int64, writtenAt: Date?), files: AttachmentFiles,
+        _ engine: any StoreEngine, newest: NewestRow, files: AttachmentFiles,
         clock: @escaping @Sendable () -> Date
     ) {
         self.engine = engine
         self.files = files
         self.clock = clock
         writeClock = WriteClock(clock, newest: newest.writtenAt)
-        writer = CommitQueue(engine, head: newest.offset)
+        writer = CommitQueue(engine, clock: writeClock, newest: newest)
     }
 
     /// Closes the database after the pending writes. Later calls throw.
@@ -65,6 +65,10 @@ public final class SQLStore: Store {
 
     /// The number of commits, and of the writes that they carried.
     public var commitCounts: CommitCounts { writer.counts }
+
+    public var isFenced: Bool { engine.isFenced }
+
+    public func onSignal(_ tell: @escaping @Sendable (StoreSignal) -> Void) { engine.onSignal(tell) }
 
     public func onCommit(_ listener: @escaping @Sendable (Commit) -> Void) { writer.onCommit(listener) }
 }

@@ -18,6 +18,9 @@ final class WriteClock: Sendable {
         self.newest = Mutex(newest ?? .distantPast)
     }
 
+    /// Another process may have written at this time.
+    func follow(_ time: Date) { newest.withLock { $0 = max($0, time) } }
+
     /// The time of the next write.
     func next() -> Date {
         newest.withLock { newest in

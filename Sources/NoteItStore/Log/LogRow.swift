@@ -54,7 +54,7 @@ struct LogRow {
     }
 
     /// The offset of the newest row, and the time at which it was written; no time if there are no rows.
-    static func newest(_ db: SQLConnection) throws -> (offset: Int64, writtenAt: Date?) {
+    static func newest(_ db: SQLConnection) throws -> NewestRow {
         let time: Int64? = try db.value(#"SELECT written_at FROM log ORDER BY "offset" DESC LIMIT 1"#)
         return (try head(db).head, time.map { Date(seconds: $0) })
     }

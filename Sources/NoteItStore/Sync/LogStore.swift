@@ -5,7 +5,7 @@ extension SQLStore {
     public func head() async throws -> LogHead { try await read(LogRow.head) }
 
     public func entries(after position: LogPosition, limit: Int) async throws -> LogBatch {
-        try await read { db in
+        let batch = try await read { db in
             let head = try LogRow.head(db)
             let rows = try LogRow.all(after: position.offset, limit: limit, db)
             let window = try LogWindow(rows.map(\.offset), after: position, limit: limit, for: nil, db) {
@@ -13,6 +13,8 @@ extension SQLStore {
             }
             return try window.batch(head, upTo: rows.last.map { LogPosition($0.offset) } ?? position, db)
         }
+        engine.saw(batch.head)
+        return batch
     }
 
     public func changes(after cursor: LogCursor, limit: Int, by account: Account.ID) async throws -> LogPage {

@@ -1,18 +1,15 @@
 """A `noteitd` on PostgreSQL: what a class does all day, databases that are refused, and connections that are lost."""
 
-import contextlib
 import pathlib
-import shutil
 import signal
-import socket
 import subprocess
 import tempfile
-import threading
 
 import pytest
 
 import cluster
-from noteitd import PATIENCE, PROGRAM, SAMPLE, Noteitd, wait_until
+from machines import Relay, on
+from noteitd import PROGRAM, SAMPLE, wait_until
 from people import member, register
 from test_crash import Writer
 
@@ -20,13 +17,11 @@ from test_crash import Writer
 @pytest.fixture(scope="module")
 def postgresql():
     """A cluster that may be stopped, and that asks the user `locked` for a password."""
-    with tempfile.TemporaryDirectory(prefix="noteit-postgresql-") as folder:
-        made = cluster.PostgreSQL(folder, fsync="on")
+    with cluster.temporary(fsync="on") as made:
         rules = pathlib.Path(made.data) / "pg_hba.conf"
         rules.write_text("local all locked scram-sha-256\n" + rules.read_text())
         made.sql("CREATE ROLE locked LOGIN PASSWORD 'right'; CREATE ROLE guest LOGIN; SELECT pg_reload_conf();")
         yield made
-        made.stop()
 
 
 @pytest.fixture
@@ -43,12 +38,6 @@ def server(postgresql, database, tmp_path):
     yield server
     server.stop()
     assert "Fatal error" not in server.said()
-
-
-def on(address, folder, **settings):
-    server = Noteitd(folder, engine="sqlite", **settings)
-    server.place = ["--database", address, "--folder", str(folder)]
-    return server
 
 
 def test_a_class_posts_reads_streams_and_searches(server):
@@ -132,42 +121,6 @@ def test_a_database_that_crashes_loses_no_acknowledged_write(server, postgresql)
     wait_until(lambda: ada.call("POST", f"/v1/courses/{course}/events", json={"title": "after"}).status_code == 201, "a post")
     assert {"before", "after"} == {event["title"] for event in ada.events(course)}
     assert ada.event(before)["title"] == "before"
-
-
-class Relay:
-    """A socket between noteitd and PostgreSQL. It can cut the connection at the next COMMIT, before or after it passes that on."""
-
-    COMMIT = b"Q\0\0\0\x0bCOMMIT\0"
-
-    def __init__(self, folder, target):
-        self.folder, self.target, self.cut = folder, target, None
-        self.listener = socket.socket(socket.AF_UNIX)
-        self.listener.bind(f"{folder}/.s.PGSQL.5432")
-        self.listener.listen()
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        with contextlib.suppress(OSError):
-            while True:
-                near = self.listener.accept()[0]
-                far = socket.socket(socket.AF_UNIX)
-                far.connect(f"{self.target}/.s.PGSQL.5432")
-                for source, sink in ((near, far), (far, near)):
-                    threading.Thread(target=self.copy, args=(source, sink, source is near), daemon=True).start()
-
-    def copy(self, source, sink, is_asking):
-        with contextlib.suppress(OSError):
-            while data := source.recv(1 << 16):
-                if is_asking and self.cut and self.COMMIT in data:
-                    cut, self.cut = self.cut, None
-                    source.shutdown(socket.SHUT_RDWR)
-                    if cut == "after":
-                        sink.sendall(data)
-                    break
-                sink.sendall(data)
-        for end in (source, sink):
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_WR)
 
 
 @pytest.mark.parametrize(("cut", "is_stored"), [("before", False), ("after", True)])
@@ -266,20 +219,9 @@ def test_a_newer_schema_and_missing_rights_are_refused(server, postgresql, datab
 
 
 def test_a_standby_is_refused(postgresql, tmp_path):
-    with tempfile.TemporaryDirectory(prefix="noteit-standby-") as folder:
-        if postgresql.user:
-            shutil.chown(folder, "postgres", "postgres")
-        data = f"{folder}/data"
-        postgresql.run("pg_basebackup", "-h", postgresql.folder, "-U", "noteit", "-D", data, "-R", "-c", "fast", "--no-sync", **postgresql.user)
-        options = [word for name, value in (postgresql.settings | {"unix_socket_directories": folder}).items() for word in ("-c", f"{name}={value}")]
-        standby = subprocess.Popen([cluster.PROGRAMS / "postgres", "-D", data, *options], cwd=folder, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, **postgresql.user)
-        try:
-            wait_until(lambda: subprocess.run([cluster.PROGRAMS / "pg_isready", "-q", "-h", folder]).returncode == 0, "the standby")
-            assert "is a standby" in refusal(f"postgresql://noteit@/postgres?host={folder}", tmp_path)
-        finally:
-            standby.send_signal(signal.SIGINT)
-            standby.wait(PATIENCE)
+    with cluster.temporary(postgresql) as standby:
+        for hosts in (standby.folder, f"{standby.folder},{standby.folder}"):
+            assert "is a standby" in refusal(f"postgresql://noteit@/postgres?host={hosts}", tmp_path)
 
 
 def test_sqlite_needs_no_libpq(tmp_path):

@@ -25,6 +25,9 @@ struct PostgreSQLAddress: Sendable {
         self.text = text
     }
 
+    /// Of several hosts, the one that takes writes. An address may say otherwise.
+    private var manyHosts: [String: String] { text.contains(",") ? ["target_session_attrs": "read-write"] : [:] }
+
     /// The defaults under what the address says. A server that has vanished is noticed within 15 seconds.
     private static let defaults = [
         "application_name": "noteitd", "connect_timeout": "5", "keepalives_idle": "5", "keepalives_interval": "3",
@@ -33,12 +36,14 @@ struct PostgreSQLAddress: Sendable {
 
     /// Opens a connection. Throws `StoreError.cannotOpen` if that fails.
     func connect() throws -> PostgreSQLConnection {
-        let names = Self.defaults.keys.sorted() + ["dbname", "client_encoding"]
-        let values = Self.defaults.keys.sorted().map { Self.defaults[$0] ?? "" } + [text, "UTF8"]
+        let defaults = Self.defaults.merging(manyHosts) { $1 }.sorted { $0.key < $1.key }
+        let (names, values) = (defaults.map(\.key) + ["dbname", "client_encoding"], defaults.map(\.value) + [text, "UTF8"])
         let opened = Self.withPointers(names) { names in Self.withPointers(values) { libpq_connect(names, $0) } }
         guard let connection = opened, libpq_status(connection) == CONNECTION_OK else {
             defer { libpq_finish(opened) }
             let why = libpq_error_message(opened).map { PostgreSQLConnection.oneLine(String(cString: $0)) } ?? "no memory"
+            // Of libpq, if no host takes writes.
+            if why.hasSuffix("session is read-only") { throw StoreError.standby }
             throw StoreError.cannotOpen(path: text, why: why, mend: Self.mend(opened))
         }
         return PostgreSQLConnection(connection)

@@ -1,21 +1,39 @@
 import Foundation
 import NoteItCore
+import Synchronization
 
-/// A PostgreSQL database: one writing connection, and a pool of reading ones. The search index is a file of this machine.
+/// A PostgreSQL database: one writing connection, a pool of reading ones, one that commits each second and one that hears of the
+/// commits of other processes. The search index is a file of this machine.
 final class PostgreSQLEngine: StoreEngine {
     /// PostgreSQL keeps 64 savepoints of a transaction at hand.
     let largestBatch = 60
     let searchFile: SearchFile?
+    private let node: PostgreSQLNode
     private let readers: PostgreSQLReaders
     private let writer: PostgreSQLWriter
     private let nodes: PostgreSQLSharing
     var sharing: (any SharedEngine)? { nodes }
+    private let heart: PostgreSQLHeart
+    private let bell: PostgreSQLBell
+    private let listeners: Listeners
 
-    private init(_ address: PostgreSQLAddress, _ readTime: Duration?, _ searchFile: SearchFile) {
-        readers = PostgreSQLReaders(PostgreSQLSession(address: address, use: .reading(limit: readTime)))
-        writer = PostgreSQLWriter(PostgreSQLSession(address: address, use: .writing(isServing: readTime != nil)))
-        nodes = PostgreSQLSharing(PostgreSQLSession(address: address, use: .writing(isServing: readTime != nil)))
-        self.searchFile = searchFile
+    private final class Listeners: Sendable {
+        let all = Mutex<[@Sendable (StoreSignal) -> Void]>([])
+
+        func tell(_ signal: StoreSignal) { for tell in all.withLock(\.self) { tell(signal) } }
+    }
+
+    private init(_ address: PostgreSQLAddress, _ node: PostgreSQLNode, _ readTime: Duration?, _ searchFile: SearchFile) {
+        func session(_ use: PostgreSQLSession.Use) -> PostgreSQLSession {
+            PostgreSQLSession(address: address, use: use, node: node)
+        }
+        let listeners = Listeners()
+        readers = PostgreSQLReaders(session(.reading(limit: readTime)))
+        writer = PostgreSQLWriter(session(.writing(isServing: readTime != nil)))
+        nodes = PostgreSQLSharing(session(.writing(isServing: readTime != nil)))
+        heart = PostgreSQLHeart(session(.beating), tell: listeners.tell)
+        bell = PostgreSQLBell(session(.listening), tell: listeners.tell)
+        (self.node, self.searchFile, self.listeners) = (node, searchFile, listeners)
     }
 
     /// Opens the database.
@@ -26,14 +44,23 @@ final class PostgreSQLEngine: StoreEngine {
     /// - Throws: `StoreError` for a database that cannot be used. Then nothing was written.
     static func open(
         _ text: String, creating: Bool, readTime: Duration?, searchFile: SearchFile
-    ) throws -> (PostgreSQLEngine, newest: (offset: Int64, writtenAt: Date?)) {
-        let address = try PostgreSQLAddress(text)
+    ) throws -> (PostgreSQLEngine, newest: NewestRow) {
+        let (address, node) = (try PostgreSQLAddress(text), PostgreSQLNode())
         let connection = try address.connect()
         do {
-            let newest = try PostgreSQLSchema.bringUp(connection, creating: creating)
-            return (PostgreSQLEngine(address, readTime, searchFile), newest)
+            try connection.script(PostgreSQLSession.common)
+            try PostgreSQLSchema.bringUp(connection, creating: creating)
+            connection.setDeadline(.now + PostgreSQLNode.patience)
+            try node.join(connection)
+            return (PostgreSQLEngine(address, node, readTime, searchFile), try LogRow.newest(SQLConnection(connection)))
         } catch let fault as PostgreSQLFault {
-            let mend = fault.code == "42501" ? "Make its user the owner of the database: ALTER DATABASE ... OWNER TO ..." : ""
+            let mend =
+                switch fault.code {
+                case "42501": "Make its user the owner of the database: ALTER DATABASE ... OWNER TO ..."
+                case "" where fault.isLost:
+                    "Check that PostgreSQL runs, and the standby that synchronous_standby_names waits for."
+                default: ""
+                }
             throw StoreError.cannotOpen(path: text, why: fault.message, mend: mend)
         }
     }
@@ -46,12 +73,28 @@ final class PostgreSQLEngine: StoreEngine {
         try await readers.read(body)
     }
 
-    func write(_ body: (SQLConnection) throws -> Void) throws -> Duration { try writer.write(body) }
+    func write(_ body: (SQLConnection, NewestRow?) throws -> Void) throws -> Duration { try writer.write(body) }
+
+    var isFenced: Bool { node.isFenced }
+
+    func onSignal(_ tell: @escaping @Sendable (StoreSignal) -> Void) {
+        let isFirst = listeners.all.withLock { all in
+            defer { all.append(tell) }
+            return all.isEmpty
+        }
+        guard isFirst else { return }
+        heart.start()
+        bell.start()
+    }
+
+    func saw(_ head: LogHead) { node.saw(PostgreSQLTail(epoch: head.epoch, offset: head.head)) }
 
     /// The disk is another machine's.
     var freeBytes: Int? { nil }
 
     func close() throws {
+        heart.close()
+        bell.close()
         readers.close()
         writer.close()
         nodes.close()

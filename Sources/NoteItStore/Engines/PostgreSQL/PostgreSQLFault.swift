@@ -14,6 +14,16 @@ struct PostgreSQLFault: Error, CustomStringConvertible {
     /// The database has another schema than at start.
     static let otherSchema = PostgreSQLFault(code: "", message: "The database has another schema now. Start noteitd again.")
 
+    /// A call that was broken off, or may not begin.
+    static let cut = PostgreSQLFault(code: "", message: "The database does not answer.", isLost: true)
+
+    /// The database takes no writes any more, and may lag behind.
+    static let standby = PostgreSQLFault(code: "", message: StoreError.standby.description)
+
+    /// Another was promoted since.
+    static let formerPrimary = PostgreSQLFault(
+        code: "", message: "The database is on a former primary. Stop that one, or make it a standby of the new one.")
+
     /// The store was closed.
     static let closed = PostgreSQLFault(code: "", message: "The database is closed.")
 

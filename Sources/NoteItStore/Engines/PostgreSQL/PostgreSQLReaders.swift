@@ -95,6 +95,7 @@ private final class PostgreSQLReader: Sendable {
 
     /// A connection in a new transaction. Opens one if there is none, and another if the old one was lost meanwhile.
     private func begun() throws -> PostgreSQLConnection {
+        try session.node.requireOpen()
         if let old = connection.withLock(\.self) {
             do {
                 try old.send(begin, [])

@@ -13,8 +13,7 @@ enum PostgreSQLSchema {
 
     /// Checks the database, creates the schema if there is none, and takes an older one to the newest version. Throws `StoreError`
     /// if the database cannot be used.
-    /// - Returns: the log's newest row.
-    static func bringUp(_ connection: PostgreSQLConnection, creating: Bool) throws -> (offset: Int64, writtenAt: Date?) {
+    static func bringUp(_ connection: PostgreSQLConnection, creating: Bool) throws {
         let db = SQLConnection(connection).native
         try requireUsable(connection, db)
         if try version(db) != version {
@@ -25,7 +24,6 @@ enum PostgreSQLSchema {
         try requireRights(db)
         // Of processes that were killed.
         try db.send("DELETE FROM writer WHERE at < now() - INTERVAL '30 days'")
-        return try LogRow.newest(db)
     }
 
     /// Nil if there is no NoteIt schema.
@@ -52,7 +50,11 @@ enum PostgreSQLSchema {
 
     private static func create(_ connection: PostgreSQLConnection, _ db: SQLConnection) throws {
         try connection.script(String(decoding: PackageResources.postgresql_sql, as: UTF8.self))
-        try db.send("INSERT INTO noteit_schema (id, version) VALUES (1, ?)", version)
+        try db.native.send(
+            """
+            INSERT INTO noteit_schema (id, version, timeline, is_synchronous)
+            VALUES (1, ?, \(PostgreSQLPrimary.timeline), \(PostgreSQLPrimary.isSynchronous))
+            """, version)
         try db.send("INSERT INTO log_head (id, epoch) VALUES (1, ?)", Schema.newEpoch())
         try FormerHandles.makeKey(db)
     }

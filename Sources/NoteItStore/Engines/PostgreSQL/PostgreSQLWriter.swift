@@ -12,31 +12,36 @@ final class PostgreSQLWriter: Sendable {
     /// How long a lost commit is asked about.
     private static let patience = Duration.seconds(30)
     private let session: PostgreSQLSession
-    /// This process.
-    private let id = UUID().uuidString.lowercased()
     private let connection = Mutex<PostgreSQLConnection?>(nil)
     private let isClosed = Atomic(false)
 
     init(_ session: PostgreSQLSession) { self.session = session }
 
     /// Runs `body` in one transaction. Returns the duration of the commit. Call it on one thread at a time.
-    func write(_ body: (SQLConnection) throws -> Void) throws -> Duration {
+    func write(_ body: (SQLConnection, NewestRow?) throws -> Void) throws -> Duration {
         let batch = UUID().uuidString.lowercased()
-        let db = try begun(batch)
+        let (db, newest) = try begun(batch)
         do {
-            try body(SQLConnection(db))
+            try body(SQLConnection(db), newest)
         } catch {
             if db.isInTransaction { _ = try? db.script("ROLLBACK") }
             throw error
         }
         let start = ContinuousClock.now
         do {
-            // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement failed.
-            guard try db.script("COMMIT").command == "COMMIT" else {
-                throw PostgreSQLFault(code: "25P02", message: "A statement of the transaction failed.")
+            let ring = PostgreSQLBell.ring(session.node.id, after: newest.offset)
+            let results = try db.scripts("\(ring); \(Self.tail); COMMIT")
+            session.node.passed(start)
+            if results.count == 3, results[1].rows == 1 {
+                let row = PostgreSQLRow(results[1], 0)
+                session.node.saw(
+                    PostgreSQLTail(epoch: try stored(row.value(0)), offset: try stored(row.value(1)), digest: row.value(2)))
             }
         } catch let fault as PostgreSQLFault where fault.isLost {
             guard try wasCommitted(batch) else { throw fault }
+        } catch {
+            if db.isInTransaction { _ = try? db.script("ROLLBACK") }
+            throw error
         }
         return ContinuousClock.now - start
     }
@@ -48,35 +53,42 @@ final class PostgreSQLWriter: Sendable {
             defer { connection = nil }
             return connection
         }
-        _ = try? old?.script("DELETE FROM writer WHERE id = '\(id)'")
+        _ = try? old?.script("DELETE FROM writer WHERE id = '\(session.node.id)'")
     }
 
-    /// A connection in a new transaction that holds the lock.
-    private func begun(_ batch: String) throws -> PostgreSQLConnection {
+    /// A connection in a new transaction that holds the lock, and the log's newest row: others may have written it.
+    private func begun(_ batch: String) throws -> (PostgreSQLConnection, NewestRow) {
         guard !isClosed.load(ordering: .relaxed) else { throw PostgreSQLFault.closed }
+        try session.node.requireOpen()
         let begin = """
-            BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; \(Self.lock); INSERT INTO writer VALUES ('\(id)', '\(batch)', now()) \
-            ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, at = excluded.at
+            BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; \(Self.lock); \
+            INSERT INTO writer VALUES ('\(session.node.id)', '\(batch)', now()) \
+            ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, at = excluded.at; \(Self.newest)
             """
         if let old = connection.withLock(\.self) {
             do {
-                try start(begin, old)
-                return old
+                return (old, try start(begin, old))
             } catch let fault as PostgreSQLFault where fault.isLost {
                 connection.withLock { $0 = nil }
             }
         }
         let new = try session.open()
-        try start(begin, new)
+        let newest = try start(begin, new)
         connection.withLock { $0 = new }
-        return new
+        return (new, newest)
     }
 
-    private static let lock = "SELECT 1 FROM log_head WHERE id = 1 FOR UPDATE"
+    static let lock = "SELECT 1 FROM log_head WHERE id = 1 FOR UPDATE"
+    /// A statement of its own, which sees what was committed while the lock was waited for.
+    private static let newest = """
+        SELECT h.head, (SELECT l.written_at FROM log l WHERE l."offset" = h.head) FROM log_head h WHERE h.id = 1
+        """
+    private static let tail = "SELECT h.epoch, h.head, \(PostgreSQLTail.digest(at: "h.head")) FROM log_head h WHERE h.id = 1"
 
-    private func start(_ begin: String, _ db: PostgreSQLConnection) throws {
+    private func start(_ begin: String, _ db: PostgreSQLConnection) throws -> NewestRow {
         do {
-            try db.script(begin)
+            let row = PostgreSQLRow(try db.script(begin), 0)
+            return (try stored(row.value(0)), (row.value(1) as Int64?).map(Date.init(seconds:)))
         } catch {
             if db.isInTransaction { _ = try? db.script("ROLLBACK") }
             throw error
@@ -91,7 +103,8 @@ final class PostgreSQLWriter: Sendable {
             do {
                 let db = try session.open()
                 try db.script("BEGIN; \(Self.lock)")
-                let found: String? = try SQLConnection(db).native.value("SELECT batch FROM writer WHERE id = ?", id)
+                let found: String? = try SQLConnection(db).native.value(
+                    "SELECT batch FROM writer WHERE id = ?", session.node.id)
                 // Waits for the standby, so that a commit that this transaction saw is there too.
                 try db.script("COMMIT")
                 connection.withLock { $0 = db }

@@ -35,7 +35,7 @@ final class SQLiteEngine: StoreEngine {
     /// - Returns: the engine, and the log's newest row.
     static func open(
         _ path: String, readTime: Duration?
-    ) throws -> (SQLiteEngine, newest: (offset: Int64, writtenAt: Date?)) {
+    ) throws -> (SQLiteEngine, newest: NewestRow) {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(5)
@@ -106,12 +106,12 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    func write(_ body: (SQLConnection) throws -> Void) throws -> Duration {
+    func write(_ body: (SQLConnection, NewestRow?) throws -> Void) throws -> Duration {
         try pool.writeWithoutTransaction { db in
             // As of GRDB, which prepares both statements anew each time.
             try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
             do {
-                try body(db.connection)
+                try body(db.connection, nil)
                 let start = ContinuousClock.now
                 try db.cachedStatement(sql: "COMMIT").execute()
                 return ContinuousClock.now - start
@@ -121,6 +121,12 @@ final class SQLiteEngine: StoreEngine {
             }
         }
     }
+
+    let isFenced = false
+
+    func onSignal(_ tell: @escaping @Sendable (StoreSignal) -> Void) {}
+
+    func saw(_ head: LogHead) {}
 
     func close() throws { try pool.close() }
 
