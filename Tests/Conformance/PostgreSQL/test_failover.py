@@ -116,21 +116,26 @@ def test_a_standby_that_had_everything_takes_over(primary, tmp_path):
         with nodes(tmp_path, address, address) as (one, two):
             ada, course = member(one)
             epoch, start = epoch_of(ada), ada.head()
-            people, acknowledged = [ada, at(ada, two)], set()
+            people, acknowledged, over = [ada, at(ada, two)], set(), threading.Event()
 
             def write(person):
-                while (answer := person.call("POST", f"/v1/courses/{course}/events", json={"title": "kept"})).status_code == 201:
-                    acknowledged.add(answer.json()["id"])
+                while not over.is_set():
+                    answer = person.call("POST", f"/v1/courses/{course}/events", json={"title": "kept"})
+                    if answer.status_code == 201:
+                        acknowledged.add(answer.json()["id"])
 
             with ada.stream(start) as stream, concurrent.futures.ThreadPoolExecutor(4) as pool:
                 writing = [pool.submit(write, person) for person in people * 2]
                 wait_until(lambda: len(acknowledged) >= 40, "some posts")
                 primary.stop(signal.SIGKILL)
-                standby.promote()
+                try:
+                    standby.promote()
+                    for person in people:
+                        wait_until(lambda person=person: post(person, course, "after") == 201, "posts on the new primary")
+                finally:
+                    over.set()
                 for one_writes in writing:
                     one_writes.result(PATIENCE)
-                for person in people:
-                    wait_until(lambda person=person: post(person, course, "after") == 201, "posts on the new primary")
                 assert epoch_of(ada) == epoch_of(people[1]) == epoch
                 read_to(stream, "after")
             stored = {event["id"] for event in ada.events(course, limit=200)}
