@@ -11,11 +11,11 @@ struct NoteItDaemon: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "noteitd",
         abstract: "The NoteIt server, and the commands for its operator.",
-        discussion: "Every command works while the server runs.",
+        discussion: "Every command works while the server runs, except move.",
         version: NoteItVersion.current,
         subcommands: [
             ServeCommand.self, CatalogCommand.self, CoursesCommand.self, ProgrammesCommand.self, StaffCommand.self,
-            GradesCommand.self, AccountCommand.self, KeysCommand.self, CheckCommand.self, AuditCommand.self,
+            GradesCommand.self, AccountCommand.self, KeysCommand.self, CheckCommand.self, AuditCommand.self, MoveCommand.self,
         ])
 
     static func main() async {

@@ -70,6 +70,9 @@ protocol SQLEngine {
     /// Damage that the database finds in itself.
     func findings(_ db: SQLConnection) throws -> [String]
 
+    /// Whether the database has a table of this name.
+    func hasTable(_ name: String, _ db: SQLConnection) throws -> Bool
+
     /// The number of triggers that keep the audit log append-only.
     func auditTriggers(_ db: SQLConnection) throws -> Int
 

@@ -4,7 +4,11 @@ public enum StoreError: Error, CustomStringConvertible, Equatable {
     case notOurs
     case unreleased
     case newer(found: Int, known: Int)
+    case inUse(String)
+    case moved(to: String)
+    case unfinishedMove(from: String)
     // Of PostgreSQL.
+    case beingMoved
     case noLibrary(String)
     case wrongAddress(String)
     case passwordInAddress
@@ -27,6 +31,14 @@ public enum StoreError: Error, CustomStringConvertible, Equatable {
                 + "or name another file with --database; a new one is made."
         case .newer(let found, let known):
             "The database has schema version \(found), this noteitd knows \(known). Install the newer noteitd that last opened it."
+        case .inUse(let path):
+            "The database \(path) is in use. Stop every noteitd that serves it first: systemctl stop noteitd"
+        case .moved(let place):
+            "The database was moved to \(place). Name that one with --database, or move it back with noteitd move."
+        case .unfinishedMove(let place):
+            "The move from \(place) into this database is not finished. Begin the same noteitd move again."
+        case .beingMoved:
+            "The database is being moved. Wait until noteitd move has ended."
         case .noLibrary(let why):
             "PostgreSQL's library is missing (\(why)). Install it: apt install libpq5"
         case .wrongAddress(let why):

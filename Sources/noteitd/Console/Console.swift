@@ -23,14 +23,14 @@ struct ProgressBar {
     private static let width = 30
 
     private let label: String
-    private let isShown = isatty(FileHandle.standardError.fileDescriptor) == 1
+    static let isShown = isatty(FileHandle.standardError.fileDescriptor) == 1
     private var percent = -1
 
     init(_ label: String) { self.label = label.visible }
 
     /// Draws only when the percentage changes.
     mutating func show(_ done: Int, of total: Int) {
-        guard isShown, total > 0 else { return }
+        guard Self.isShown, total > 0 else { return }
         let now = min(100, done * 100 / total)
         guard now != percent else { return }
         percent = now
@@ -41,7 +41,7 @@ struct ProgressBar {
 
     /// Erases the bar.
     func clear() {
-        if isShown, percent >= 0 { write("\r\u{1B}[K") }
+        if Self.isShown, percent >= 0 { write("\r\u{1B}[K") }
     }
 
     private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }

@@ -161,6 +161,10 @@ extension PostgreSQLConnection {
     /// PostgreSQL checks its references itself; its pages are checked by `pg_amcheck`.
     func findings(_ db: SQLConnection) throws -> [String] { [] }
 
+    func hasTable(_ name: String, _ db: SQLConnection) throws -> Bool {
+        try db.native.value("SELECT to_regclass(?) IS NOT NULL", name) ?? false
+    }
+
     func auditTriggers(_ db: SQLConnection) throws -> Int {
         try db.native.value(
             "SELECT COUNT(*) FROM pg_trigger WHERE tgrelid = 'audit'::regclass AND NOT tgisinternal AND tgenabled = 'O'") ?? 0

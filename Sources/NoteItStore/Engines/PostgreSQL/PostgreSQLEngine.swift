@@ -49,6 +49,7 @@ final class PostgreSQLEngine: StoreEngine {
         let connection = try address.connect()
         do {
             try connection.script(PostgreSQLSession.common)
+            try PostgreSQLMoveLock.enter(connection)
             try PostgreSQLSchema.bringUp(connection, creating: creating)
             connection.setDeadline(.now + PostgreSQLNode.patience)
             try node.join(connection)

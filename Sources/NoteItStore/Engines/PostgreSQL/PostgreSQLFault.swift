@@ -24,6 +24,9 @@ struct PostgreSQLFault: Error, CustomStringConvertible {
     static let formerPrimary = PostgreSQLFault(
         code: "", message: "The database is on a former primary. Stop that one, or make it a standby of the new one.")
 
+    /// The database was moved, or is being moved.
+    static let moved = PostgreSQLFault(code: "", message: "The database was moved. Start noteitd again.")
+
     /// The store was closed.
     static let closed = PostgreSQLFault(code: "", message: "The database is closed.")
 

@@ -60,7 +60,7 @@ enum PostgreSQLSchema {
     }
 
     /// Reads alone.
-    private static func requireUsable(_ connection: PostgreSQLConnection, _ db: SQLConnection) throws {
+    static func requireUsable(_ connection: PostgreSQLConnection, _ db: SQLConnection) throws {
         guard connection.serverVersion >= 150_000 else { throw StoreError.oldPostgreSQL(connection.serverVersion / 10_000) }
         let row = try stored(
             try db.first(

@@ -26,6 +26,7 @@ struct PostgreSQLSession: Sendable {
         try connection.script(Self.common)
         try node.join(connection)
         try connection.script(settings)
+        guard (try? PostgreSQLMoveLock.enter(connection)) != nil else { throw PostgreSQLFault.moved }
         connection.setDeadline(nil)
         return connection
     }

@@ -53,6 +53,7 @@ final class SQLiteEngine: StoreEngine {
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 // Keeps the undo journals of savepoints in memory. In a file they would be most of what a post writes.
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")
+                try MoveMark.refuse(db.connection)
                 try Schema.bringUp(db)
                 return try LogRow.newest(db.connection)
             }
@@ -64,8 +65,9 @@ final class SQLiteEngine: StoreEngine {
     }
 
     /// What to do about a database that cannot be opened.
-    private static func mend(_ code: ResultCode) -> String {
+    static func mend(_ code: ResultCode) -> String {
         switch code {
+        case .SQLITE_BUSY: "Another program uses it alone: wait until its move has ended."
         case .SQLITE_FULL: "Make room on its disk."
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: "The file is damaged. Restore a backup: noteit-restore BACKUP DATABASE"
         default: "Check that the folder exists and may be written."

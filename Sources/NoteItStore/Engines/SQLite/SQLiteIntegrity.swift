@@ -8,6 +8,10 @@ extension SQLiteConnection {
         return damage.filter { $0 != "ok" }.map { "SQLite: \($0)" } + orphans
     }
 
+    func hasTable(_ name: String, _ db: SQLConnection) throws -> Bool {
+        try db.native.first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name) != nil
+    }
+
     func auditTriggers(_ db: SQLConnection) throws -> Int {
         try db.native.value("SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit'") ?? 0
     }

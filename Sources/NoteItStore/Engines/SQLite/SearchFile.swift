@@ -111,6 +111,9 @@ final class SearchFile: Sendable {
         (error as? DatabaseError).map { .unavailable("The search index cannot be used: \($0.resultCode).") }
     }
 
+    /// Removes the index, which is made again when it is needed.
+    func remove() { removeFiles() }
+
     private func removeFiles() {
         for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
     }
