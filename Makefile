@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help run demo build test endure built-tests check bench release deb install uninstall clean packages deb-packages check-packages test-packages bench-packages
+.PHONY: help run demo cluster build test endure built-tests check bench release deb install uninstall clean packages cluster-packages deb-packages check-packages test-packages bench-packages
 
 DATABASE ?= noteit.db
 PORT ?= 8080
@@ -26,6 +26,7 @@ PACKAGES := binutils ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm
 TEST_PACKAGES := chromium firefox-esr fish groff libical3 libpcre2-8-0 libssl3 man-db mandoc openssl postgresql python3-venv sqlite3 systemd webkit2gtk-driver xvfb zsh
 DEB_PACKAGES := debhelper
 CHECK_PACKAGES := python3-venv
+CLUSTER_PACKAGES := nginx postgresql
 BENCH_PACKAGES := gcc libnginx-mod-nchan mosquitto nats-server nginx procps python3-pexpect python3-venv wrk
 
 # How the Swift tests are built, which is how they are run: on the modules of the programs that are released.
@@ -90,6 +91,9 @@ run: packages $(RELEASE)/.built ## Build, load the sample term into DATABASE (no
 
 demo: ## As run, in demo.db, with a course to look at: DEMO 100. `make run DEMO=1` fills DATABASE
 	@$(MAKE) --no-print-directory run DEMO=1 DATABASE="$(if $(filter file,$(origin DATABASE)),demo.db,$(DATABASE))"
+
+cluster: packages cluster-packages $(RELEASE)/.built ## Try out a cluster: three nodes, a primary, its synchronous standby and nginx, until Ctrl-C
+	@exec deploy/cluster/start $(RELEASE)/noteitd $(if $(filter command,$(origin PORT)),$(PORT))
 
 build: packages ## Build everything, for debugging
 	swift build
@@ -180,6 +184,9 @@ clean: ## Remove what was built; databases stay
 
 packages:
 	@$(call need,$(PACKAGES))
+
+cluster-packages:
+	@$(call need,$(CLUSTER_PACKAGES))
 
 deb-packages:
 	@$(call need,$(DEB_PACKAGES))
