@@ -6,6 +6,8 @@ import { answer, DatabaseError, open, within } from './database.js'
 /** @import { GivenFile } from './outbox_files.js' */
 
 const SCHEMA = 2
+/** A key that begins so is of what was only chosen or seen, such as wishes: nothing that somebody would miss. */
+const KEPT = 'kept '
 
 /**
  * A text that was begun. `by` is the tab that wrote it. `other` is what another tab had written into the same text.
@@ -146,10 +148,15 @@ export class OutboxDisk {
 
     /** How many texts an account has begun. @param {string} account */
     async begun(account) {
-        const kept = [...this.#drafts.values()].filter((draft) => draft.account === account).length
+        const kept =
+            [...this.#drafts.values()].filter((draft) => draft.account === account && !draft.key.startsWith(KEPT)).length
         if (!this.#db) return kept
-        const range = IDBKeyRange.bound([account], [account, []])
-        return kept + await this.#within('readonly', 'drafts', (at) => answer(at.count(range))).catch(() => 0)
+        const count = async (/** @type {IDBObjectStore} */ at) => {
+            const [all, others] = [[[account], [account, []]], [[account, KEPT], [account, `${KEPT}\uffff`]]]
+                .map(([from, to]) => answer(at.count(IDBKeyRange.bound(from, to))))
+            return (await all ?? 0) - (await others ?? 0)
+        }
+        return kept + await this.#within('readonly', 'drafts', count).catch(() => 0)
     }
 
     /** What an account has begun at an address, and at its fragments. @param {string} account @param {string} address @returns {Promise<Draft[]>} */
@@ -164,7 +171,7 @@ export class OutboxDisk {
 
     /** Whether something is in this tab alone. */
     get isOnlyHere() {
-        return this.#entries.size > 0 || [...this.#drafts.values()].some(({ text }) => text)
+        return this.#entries.size > 0 || [...this.#drafts.values()].some(({ text, key }) => text && !key.startsWith(KEPT))
     }
 
     /**

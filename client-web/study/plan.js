@@ -116,11 +116,13 @@ export function planPane(place, study) {
         empty: () => emptyWords(),
         note: () => `Times are those of ${zone.value}.${study.isLive.value ? '' : ' This is the plan that was last seen.'}`,
     })
+    function hasHours() {
+        return Object.values(settings.value?.hours ?? {}).some((hours) => (hours ?? []).length > 0)
+    }
     function emptyWords() {
         if (plan.value === undefined || settings.value === undefined) return ''
-        const hasHours = Object.values(settings.value.hours).some((hours) => (hours ?? []).length > 0)
-        if (!hasHours) {
-            return 'You have no study hours yet. Say in “Settings” when you study: your work is planned into these hours.'
+        if (!hasHours()) {
+            return 'You have no study hours yet. Your work is planned into the hours of the week that you give.'
         }
         const far = days.value.map((name) => daysBetween(today.value, name))
         if (far.every((count) => count > AHEAD || count < -BACK)) return 'The plan goes from a week ago to four weeks ahead.'
@@ -135,6 +137,7 @@ export function planPane(place, study) {
     }
     effect(() => {
         part(element, 'empty').hidden = emptyWords() === ''
+        part(element, 'toSettings').hidden = settings.value === undefined || hasHours()
         part(element, 'strip').hidden = !isNarrow.value
     })
     onClick(element, 'back', () => step(-1))

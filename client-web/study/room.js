@@ -8,6 +8,8 @@ import { askTask } from '../tasks/form.js'
 import { actsOf } from './acts.js'
 import { studyClock } from './clock.js'
 import { planPane } from './plan.js'
+import { settingsPane } from './settings.js'
+import { statsPane } from './stats.js'
 import { tasksPane } from './tasks.js'
 import { LONGEST, timerOf } from './timer.js'
 import { showUnplaced } from './unplaced.js'
@@ -24,7 +26,7 @@ import { clockOf, hoursWords, minutesIn, nameOf, nowAndNext, whenWords } from '.
 /** A part of the room; its keys work while it is shown. @typedef {{ element: HTMLElement, title: () => string, keys: Record<string, () => unknown> }} Pane */
 
 /** @type {Record<string, (place: Parameters<MakeRoom>[0], study: Study) => Pane>} */
-const PANES = { plan: planPane, tasks: tasksPane }
+const PANES = { plan: planPane, tasks: tasksPane, settings: settingsPane, stats: statsPane }
 const KEYS = {
     n: 'Next week, on a phone day',
     p: 'Previous week, on a phone day',

@@ -105,6 +105,9 @@ ROOMS = [
     ("/calendar/2027-01-01?view=week", waits_for("li.entry")),
     ("/calendar/2027-01-01?view=month", waits_for("li.entry")),
     ("/study", waits_for("li.entry.study")),
+    ("/study?part=tasks", waits_for("li.task")),
+    ("/study?part=settings", waits_for(".picture .cell")),
+    ("/study?part=stats", waits_for(".study .facts")),
     ("/staff", waits_for(".none")),
 ]
 STAFF = f"/staff/{COURSE}"

@@ -212,6 +212,14 @@ function studying(text) {
             objective: [],
             optimal: true,
         },
+        answer: () => ({
+            added: 0,
+            done: 0,
+            open: 0,
+            streakDays: 0,
+            minutes: { byCourse: [{ course: `202530.${text}`, minutes: 60 }], byWeek: [] },
+            topics: [{ title: text, lastStudied: times.start, minutes: 60 }],
+        }),
         drafts: new Map([[
             '/study#timer',
             JSON.stringify({ running: { task: 't', title: text, startedAt: times.start }, stopped: [] }),
@@ -221,6 +229,9 @@ function studying(text) {
 
 test('hostile texts stay texts: the study plan', async () => {
     await staysText('/study?day=2026-11-24', studying, '.now.runs')
+    await staysText('/study?part=tasks', studying, '.now.runs')
+    await staysText('/study?part=settings', studying, '.now.runs')
+    await staysText('/study?part=stats', studying, '.topics li')
 })
 
 test('hostile texts stay texts: a course', () => staysText(`/c/${COURSE}`))

@@ -2,6 +2,7 @@ import { changeOf, changeWords, settingsWith } from '../../../../client-web/stud
 import { hoursIn, hoursText, minutesOfWeek, openOf } from '../../../../client-web/study/windows.js'
 import { hoursWords, minutesIn, nowAndNext, repeatWords, studyWords } from '../../../../client-web/study/words.js'
 import { Refused, Unreachable } from '../../../../client-web/accounts/server.js'
+import { freeMinutes } from '../../../../client-web/study/picture.js'
 import { equal, test, until } from '../testing.js'
 import { block, COURSE, openRoom, press, studySettings, task, type, wordsIn } from './fake.js'
 
@@ -275,7 +276,7 @@ test('what is missing is said: hours, tasks, days that are too far', async () =>
         return found
     }
     equal(await empty('/study', { studySettings: studySettings({ hours: {} }) }), [
-        'You have no study hours yet. Say in “Settings” when you study: your work is planned into these hours.',
+        'You have no study hours yet. Your work is planned into the hours of the week that you give.',
     ])
     equal(await empty('/study', { tasks: [] }), [
         'Nothing is left to plan. Press “New task”: say how much work it is and when it is due.',
@@ -427,4 +428,109 @@ test('a fixed time that overlaps is kept only when that is said', async () => {
         end: '2026-11-25T00:00:00.000Z',
         recurrence: { rule: 'FREQ=WEEKLY' },
     }])
+})
+
+const openSettings = async (/** @type {object} */ fields = {}) => {
+    const room = await openRoom('/study?part=settings', { ...DAY, ...fields })
+    await until(() => room.one('[name=minimumBlock]').checkVisibility())
+    const field = (/** @type {string} */ name) => room.one(`[name="${name}"]`)
+    const save = () => room.button('Save').click()
+    return { ...room, field, save }
+}
+
+test('settings are saved as they are written, with what was not touched', async () => {
+    const rules = [{ course: COURSE, kind: 'exam', minutes: 360 }]
+    const { data, field, save, button, texts } = await openSettings({
+        studySettings: studySettings({ rules: /** @type {any} */ (rules) }),
+    })
+    equal(['hours.T', 'hours.S', 'maximumBlock', 'dailyLimit', 'alertStart'].map((name) => Reflect.get(field(name), 'value')), [
+        '09:00–12:00, 16:00–22:00',
+        '',
+        '2h',
+        '',
+        '0',
+    ])
+    equal(texts('[data-part=sum]'), ['33h a week.'])
+    type(field('hours.S'), '10-12, 14-18')
+    equal(texts('[data-part=sum]'), ['39h a week.'])
+    type(field('dailyLimit'), '5h')
+    type(field('work'), '90m')
+    type(field('kind'), 'assignment')
+    button('Add the rule').click()
+    await until(() => texts('.rules [data-part=words]').includes('CMPT225 assignment: 1h 30m'))
+    equal(data.drafts.has('/study#settings'), true)
+    save()
+    await until(() => texts('[data-part=told]').includes('Saved. Your plan is made anew.'))
+    const [, , body] = /** @type {any} */ (data.asked.find(([method]) => method === 'PUT'))
+    const before = studySettings()
+    equal([body.dailyLimit, body.mode, body.break, body.alerts, body.hours.S, body.hours.U ?? null, body.rules.length], [
+        300,
+        'balanced',
+        5,
+        { start: 0, end: 5 },
+        [{ start: '10:00', end: '12:00' }, { start: '14:00', end: '18:00' }],
+        null,
+        2,
+    ])
+    equal(Object.keys(body).sort(), Object.keys(before).sort())
+    equal(data.drafts.has('/study#settings'), false)
+})
+
+test('what is not understood is said at its field, and what was typed is there again', async () => {
+    const { data, field, save, texts, close } = await openSettings()
+    type(field('hours.W'), '22-16')
+    save()
+    await until(() => texts('label .trouble').includes('“22-16” must end after it starts.'))
+    equal([document.activeElement === field('hours.W'), data.asked.some(([method]) => method === 'PUT')], [true, false])
+    type(field('hours.W'), '16-22')
+    type(field('minimumBlock'), '3h')
+    save()
+    await until(() => texts('label .trouble').includes('The shortest block must not be longer than the longest.'))
+    close()
+    const again = await openSettings({ drafts: data.drafts })
+    await until(() => again.texts('[data-part=told]').includes('This was typed before, and is not saved yet.'))
+    equal(Reflect.get(again.field('minimumBlock'), 'value'), '3h')
+    again.button('Take back').click()
+    equal([Reflect.get(again.field('minimumBlock'), 'value'), again.data.drafts.size], ['30m', 0])
+})
+
+test('the hours that classes leave are counted', () => {
+    const hours = [{ start: '09:00', end: '12:00' }, { start: '16:00', end: '18:00' }]
+    equal(freeMinutes(hours, []), 300)
+    equal(
+        freeMinutes(hours, [{ from: 10, to: 11 }, { from: 10.5, to: 11.5 }, { from: 12.5, to: 14 }, { from: 17, to: 20 }]),
+        150,
+    )
+})
+
+const STATS = {
+    added: 5,
+    done: 2,
+    open: 3,
+    minutes: {
+        byCourse: [{ course: COURSE, minutes: 150 }, { course: null, minutes: 30 }],
+        byWeek: [{ week: '2026-11-16', minutes: 60 }, { week: '2026-11-23', minutes: 120 }],
+    },
+    streakDays: 2,
+    topics: [{ title: 'Read chapter 5', lastStudied: '2026-11-24T14:00:00Z', minutes: 150 }],
+}
+
+test('what was studied is told with bars, and is there without a network', async () => {
+    const { data, all, texts, one, close } = await openRoom('/study?part=stats', { ...DAY, answer: () => STATS })
+    await until(() => texts('[data-part=studied]').length > 0)
+    equal(['span', 'studied', 'tasks'].map((name) => texts(`[data-part=shown] [data-part=${name}]`)[0]), [
+        'Wed 28 Oct to Tue 24 Nov',
+        '3h, 2 days in a row',
+        '5 added, 2 done, 3 open',
+    ])
+    equal(texts('.bars li'), ['CMPT225 2h 30m', 'no course 30m', 'Mon 16 Nov 1h', 'Mon 23 Nov 2h'])
+    equal(all('.bars li').map((row) => row.style.getPropertyValue('--share')), ['1', '0.2', '0.5', '1'])
+    equal(texts('.topics li'), ['Read chapter 5 2h 30m Tue 24 Nov 09:00'])
+    type(one('[data-part=weeks]'), '12')
+    await until(() => data.asked.some(([, path]) => path === '/v1/me/study-stats?from=2026-09-02&to=2026-11-24'))
+    close()
+    const offline = /** @type {const} */ ({ phase: 'ready', connection: 'offline', storage: 'disk', since: 0 })
+    const again = await openRoom('/study?part=stats', { ...DAY, state: offline, drafts: data.drafts })
+    await until(() => again.texts('[data-part=studied]')[0] === '3h, 2 days in a row')
+    equal(/^As it was /.test(again.texts('[data-part=at]')[0] ?? ''), true)
 })

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from dav import Dav, moment, values
 from noteitd import wait_until
 from people import small_class
-from study_people import EVERY_DAY, add, at, noon_zone, settle, study, task_of, timetable
+from study_people import EVERY_DAY, add, at, mark, noon_zone, settle, study, task_of, timetable
 from test_rooms import COURSE, SMALL, sign_in
 
 PICTURES = os.environ.get("NOTEIT_PICTURES")
@@ -151,6 +151,43 @@ def test_a_lunch_that_repeats_is_made_and_one_of_it_is_moved(profile, ada):
     assert starts == [(at(ZONE, 1, "12:00"), False), (at(ZONE, 1, "13:00"), True)]
 
 
+def test_hours_are_given_and_the_plan_follows(profile, people):
+    ada = people["ada"]
+    task = add(ada, "Read chapter 4", minutes=60)
+    page = sign_in(profile.new_page(), ada, "/study")
+    page.get_by_role("link", name="Say when you study").click()
+    page.get_by_label("Monday").fill("9-17, 19-21")
+    page.get_by_role("button", name="Tuesday to Friday as Monday").click()
+    expect(page.get_by_text("50h a week.")).to_be_visible()
+    page.get_by_label("Break between blocks").fill("10m")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved. Your plan is made anew.")).to_be_visible()
+    settings = ada.get("/v1/me/study-settings")
+    assert settings["hours"]["R"] == [{"start": "09:00", "end": "17:00"}, {"start": "19:00", "end": "21:00"}]
+    assert (settings["break"], settings["mode"], settings["rules"]) == (10, "balanced", [])
+    page.get_by_label("Time zone").fill("Nowhere/Else")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Time zone")).to_have_attribute("aria-invalid", "true")
+    assert study(timetable(ada, **{"from": at(ZONE, 0, "12:00")[:10], "to": at(ZONE, 8, "12:00")[:10]}), task)
+
+
+def test_what_was_studied_is_seen_and_leaving_does_not_ask_about_it(profile, ada, front):
+    mark(ada, add(ada, "Read chapter 4", minutes=120, course=COURSE), done=False, minutes=90)
+    page = sign_in(profile.new_page(), ada, "/study?part=stats")
+    expect(page.locator("[data-part=studied]")).to_have_text("1h 30m, 1 day in a row")
+    expect(page.locator(".bars").first).to_contain_text("CMPT225")
+    page.get_by_role("link", name="Plan").click()
+    front.cut()
+    page.get_by_role("link", name="Stats").click()
+    expect(page.get_by_text("As it was")).to_be_visible()
+    expect(page.locator("[data-part=studied]")).to_have_text("1h 30m, 1 day in a row")
+    front.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.get_by_role("button", name="Your account").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
 def test_study_has_no_violations_and_fits(profile, ada, theme, size):
@@ -160,6 +197,7 @@ def test_study_has_no_violations_and_fits(profile, ada, theme, size):
     add(ada, "Vocabulary", minutes=90, priority="low")
     add(ada, "Far too much", minutes=2400, deadline=at(ZONE, 1, "20:00"), priority="low")
     assert blocks(ada, read)
+    mark(ada, read, done=False, minutes=30)
     page = profile.new_page()
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -208,4 +246,12 @@ def changing(page):
     expect(page.get_by_role("dialog").get_by_label("Not before")).to_be_visible()
 
 
-PARTS = [("?part=tasks", tasks), ("?part=tasks&", changing), ("", plan), ("?", about), ("?part=plan", moving)]
+def settings(page):
+    expect(page.get_by_role("button", name="Save")).to_be_visible()
+
+
+def stats(page):
+    expect(page.locator(".bars li").first).to_be_visible()
+
+
+PARTS = [("?part=stats", stats), ("?part=settings", settings), ("?part=tasks", tasks), ("?part=tasks&", changing), ("", plan), ("?", about), ("?part=plan", moving)]
