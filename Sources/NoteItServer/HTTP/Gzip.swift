@@ -4,12 +4,13 @@ import Hummingbird
 /// Compresses answers (RFC 1952).
 enum Gzip {
     /// The bytes in gzip; nil if zlib fails, or the bytes do not shrink.
-    static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+    /// - Parameter level: of zlib, from 1, the quickest, to 9.
+    static func compressed(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8]? {
         var stream = z_stream()
         let format = MAX_WBITS + 16
         guard
             deflateInit2_(
-                &stream, 6, Z_DEFLATED, format, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+                &stream, level, Z_DEFLATED, format, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
                 == Z_OK
         else { return nil }
         defer { deflateEnd(&stream) }

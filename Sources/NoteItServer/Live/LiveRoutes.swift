@@ -32,8 +32,8 @@ struct LiveRoutes {
     func snapshot(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, query) = try (context.requireCaller(), request.query())
         let (limit, next) = (try query.whole("limit", in: 1...5_000) ?? 5_000, try query.text("next"))
-        return try JSONBody.response(
-            try await context.longRead { try await store.snapshot(next: next, limit: limit, by: caller.account) })
+        let page = try await context.longRead { try await store.snapshot(next: next, limit: limit, by: caller.account) }
+        return try JSONBody.compressed(page, for: request)
     }
 
     func changes(_ request: Request, context: AppContext) async throws -> Response {

@@ -13,7 +13,11 @@ struct PageRoutes {
 
     init(_ source: PageSource) {
         self.source = source
-        if case .files(let files) = source { made = WebPage(Comments.removed(from: files), isWhole: true) } else { made = nil }
+        if case .files(let files) = source {
+            made = WebPage(JoinedModules.joined(from: Comments.removed(from: files)), isWhole: true)
+        } else {
+            made = nil
+        }
     }
 
     var routes: Routes {

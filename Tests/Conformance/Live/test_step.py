@@ -38,6 +38,15 @@ def test_a_snapshot_has_every_field_of_the_contract(course, ada):
     assert snapshot["cursor"] == ada.head()
 
 
+def test_a_snapshot_is_compressed_for_whoever_takes_that(course, ada):
+    for number in range(20):
+        ada.post(course["id"], f"Lab {number}", body="Write tests first.")
+    plain, packed = (ada.call("GET", "/v1/snapshot", 200, headers={"Accept-Encoding": coding}) for coding in ("identity", "gzip"))
+    assert "Content-Encoding" not in plain.headers and packed.headers["Content-Encoding"] == "gzip"
+    assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
+    assert packed.json() == plain.json() and int(packed.headers["Content-Length"]) < len(plain.content) / 4
+
+
 @pytest.mark.parametrize("limit", [1, 2, 3, 5000])
 def test_pages_of_a_snapshot_hold_everything_once(course, ada, bob, limit):
     events = [ada.post(course["id"], f"Event {number}") for number in range(4)]

@@ -36,6 +36,7 @@ TYPES = {
 }
 OWN_ADDRESS = {"index.html", "404.html", "worker.js"}
 TEMPLATES = [path.read_bytes() for path in sorted((ROOT / "client-web").glob("*/templates.html"))]
+JOINED = {"main.js", *re.findall(r'<link rel="(?:modulepreload|stylesheet)" href="(.+)">', (ROOT / "client-web/index.html").read_text())}
 FILES = {
     path.relative_to(ROOT / "client-web").as_posix(): path.read_bytes()
     for path in sorted((ROOT / "client-web").rglob("*")) if path.is_file() and path.suffix in TYPES and path.suffix != ".json" and path.name != "templates.html"
@@ -146,20 +147,23 @@ def test_head_says_what_get_says(site):
 
 
 def test_the_files_of_the_program_are_those_of_the_tree(site):
-    """All of them, under one hash, each with its type, and compressed. Lines with comments alone are empty, and nothing is indented."""
+    """All of them, under one hash, each with its type, and compressed. Lines with comments alone are empty, and nothing is indented.
+    What the shell needs at once is joined."""
     folder = site.folder()
-    assert sorted(site.names(folder)) == sorted(FILES.keys() - OWN_ADDRESS)
+    assert sorted(site.names(folder)) == sorted({*FILES} - OWN_ADDRESS - JOINED | {"shell/joined.js", "style/joined.css"})
     saved, sent, texts = 0, 0, site.texts(folder)
-    for name, content in FILES.items():
-        if name in OWN_ADDRESS:
-            continue
+    for name in JOINED:
+        site.ask(folder + name, 404, Accept="*/*")
+    for name, text in texts.items():
+        content = FILES.get(name, text.encode())
         plain, packed = site.ask(folder + name, Accept="*/*"), site.ask(folder + name, **{"Accept": "*/*", "Accept-Encoding": "gzip"})
         for answer in (plain, packed):
             expect_policy(answer)
             assert answer.headers["Content-Type"] == TYPES[name[name.rindex("."):]] and answer.headers["Cache-Control"] == FOREVER
         lines = content.split(b"\n")
         assert plain.content.decode() == texts[name]
-        assert all(line in (b"", was, was.lstrip(b" ")) for line, was in zip(plain.content.split(b"\n"), lines, strict=True))
+        pairs = zip(plain.content.split(b"\n"), lines, strict=True)
+        assert all(line in (b"", was, was.lstrip(b" ")) or line.startswith(b"import { $") for line, was in pairs)
         if "Content-Encoding" in packed.headers:
             assert gzip.decompress(packed.content) == plain.content
             saved, sent = saved + len(plain.content) - len(packed.content), sent + len(plain.content)

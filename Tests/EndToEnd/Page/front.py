@@ -13,7 +13,7 @@ import time
 import web
 
 PAGE = web.ROOT / "client-web"
-SKIPPED = {"connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding", "date", "server"}
+SKIPPED = {"connection", "keep-alive", "transfer-encoding", "content-length", "date", "server"}
 
 
 def names():

@@ -11,16 +11,31 @@ import pytest
 from front import PAGE, names, shell
 
 STATIC = r"^(?:import|export)\b[^;'\"]*?from '([^']+)'"
+# What is seen first: signing in, and today.
+FIRST = ("main.js", "accounts/entrance.js", "inbox/today.js")
+# What the server makes of the modules and the style sheets that the shell names.
+SCRIPT, SHEET = "shell/joined.js", "style/joined.css"
 # Loaded when a text first has code, formulas or rare characters.
 SELDOM = ("text/colours/", "text/formulas/", "text/markdown/more_entities.js")
 # The planners, which are counted apart.
 PLANNERS = ("timetables/", "study/", "degrees/", "style/timetables.css", "style/study.css", "style/degrees.css")
 
 
-def test_the_shell_names_what_its_first_module_needs():
+def test_the_shell_names_what_its_first_rooms_need():
     """So that it comes at once, and not step by step."""
-    named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', shell())
-    assert named == sorted(needed("main.js", set()))
+    assert preloads() == sorted(first() - {"main.js"})
+
+
+def preloads():
+    return re.findall(r'<link rel="modulepreload" href="([^"]+)">', shell())
+
+
+def sheets():
+    return re.findall(r'<link rel="stylesheet" href="([^"]+)">', shell())
+
+
+def first():
+    return set().union(*(needed(name, {name}) for name in FIRST))
 
 
 def needed(path, seen, pattern=STATIC):
@@ -70,6 +85,10 @@ class Sent:
         self.shell = self.body("/", "identity").decode()
         [self.folder] = set(re.findall(r"/page/\w+/", self.shell))
         self.texts = json.loads(self.body(f"{self.folder}files.json", "identity"))
+        [places, *blocks] = re.split(r"^(?:\{|void \(async \(\) => \{) // ", self.texts[SCRIPT], flags=re.MULTILINE)
+        self.joined = {block.split("\n", 1)[0]: block.split("\n")[1:-3] for block in blocks}
+        self.numbers = {name: f"${number}" for number, name in enumerate(self.joined)}
+        assert places == f"export const {', '.join(f'{number} = {{}}' for number in self.numbers.values())}\n"
 
     def body(self, path, coding):
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
@@ -85,6 +104,25 @@ class Sent:
         """The bytes of some of the files, together."""
         return len(gzip.compress(json.dumps({name: text for name, text in self.texts.items() if name.startswith(names)}).encode()))
 
+    def lines(self, name):
+        """Of a module, also of one that was joined."""
+        return self.joined[name] if name in self.joined else self.text(name).split("\n")
+
+    def expected(self, name, line):
+        """What becomes of a line of a module, but for its indentation."""
+        if match := re.match(r"import \{ (.+) \} from '(.+)'$", line):
+            if number := self.numbers.get(beside(name, match[2])):
+                taken = f"const {{ {match[1].replace(' as ', ': ')} }} = {number};"
+                up = "../" * name.count("/") or "./"
+                return taken if name in self.joined else f"import {{ {number} }} from '{up}{SCRIPT}'; {taken}"
+        if name not in self.joined:
+            return line.lstrip(" ")
+        return re.sub(r"\bimport\('([^']+)'(\)?)", lambda match: self.later(name, *match.groups()), re.sub(r"^export ", "", line.lstrip(" ")))
+
+    def later(self, name, path, end):
+        number = self.numbers.get(beside(name, path))
+        return f"Promise.resolve({number})" if number and end else f"import('../{beside(name, path)}'{end or ''}"
+
     def weight(self, *paths):
         return sum(len(self.body(path, "gzip")) for path in ("/", *paths))
 
@@ -95,9 +133,9 @@ def sent(server):
 
 
 def test_the_shell_with_its_first_room_stays_light(sent):
-    named = set(re.findall(rf'"{sent.folder}([^"]+)"', sent.shell))
-    assert "main.js" in named and "style/tokens.css" in named
-    assert sent.weight(*(sent.folder + name for name in named | needed("inbox/today.js", {"inbox/today.js"}))) <= 60_000
+    named = re.findall(rf'"{sent.folder}([^"]+)"', sent.shell)
+    assert sorted(named) == ["app.webmanifest", "icon.svg", SCRIPT, "shell/theme.js", SHEET]
+    assert sent.weight(*(sent.folder + name for name in named)) <= 60_000
 
 
 def test_all_rooms_stay_light(sent):
@@ -113,20 +151,34 @@ def test_only_comments_and_indentation_are_taken_out_and_each_line_keeps_its_num
     """A line that is missing stands for a comment: with words in its place that no template could hold, each module compiles."""
     modules = {"control.js": "export default `\n//${)\n`"}
     gone = 0
-    for name in (name for name in [*sent.texts, "worker.js"] if name.endswith(".js")):
-        source, served = (PAGE / name).read_text().split("\n"), sent.text(name).split("\n")
+    for name in (name for name in [*sent.texts, *sent.joined, "worker.js"] if name.endswith(".js") and name != SCRIPT):
+        source, served = (PAGE / name).read_text().split("\n"), sent.lines(name)
         assert len(source) == len(served)
         lines = list(marked(source, served))
-        assert [line for line, was in zip(served, source) if line and line not in (was, was.lstrip(" "))] == [] or name == "worker.js"
+        assert [line for line, was in zip(served, source) if line and line not in (was, sent.expected(name, was))] == [] or name == "worker.js"
         gone += sum(line != was for line, was in zip(lines, source))
         modules[name] = "\n".join(lines) + "\nimport './absent.js'"
     assert gone > 1000
     assert compiled(modules, browser, site) == {name: "SyntaxError" if name == "control.js" else "TypeError" for name in modules}
 
 
+def test_what_the_shell_names_is_sent_as_one_file_and_nothing_is_there_twice(sent):
+    """What is loaded later takes from there what it imports."""
+    assert sorted(sent.joined) == sorted(first()) and list(sent.joined)[-1] == "main.js"
+    assert sent.texts.keys() & {*first(), *sheets()} == set()
+    for name, text in sent.texts.items():
+        needed = {beside(name, path) for path in re.findall(r"(?:\bfrom |(?<!\{)\bimport\()'([^']+\.js)'", text)}
+        assert needed <= sent.texts.keys(), name
+    for number, name in enumerate(sent.joined):
+        exports = re.findall(r"^export (?:async )?(?:function\*?|class|const) (\w+)", (PAGE / name).read_text(), re.MULTILINE)
+        assert len(exports) == len(re.findall(r"^export\b", (PAGE / name).read_text(), re.MULTILINE)), name
+        assert f"\nObject.assign(${number}, {{ {', '.join(exports)} }})\n" in sent.texts[SCRIPT], name
+
+
 def test_style_sheets_lose_only_their_comments(sent):
     for name in (name for name in sent.texts if name.endswith(".css")):
-        source, served = (PAGE / name).read_text(), sent.text(name)
+        source = "".join((PAGE / each).read_text() for each in (sheets() if name == SHEET else [name]))
+        served = sent.text(name)
         assert served == re.sub(r"^ */\*[^*]*\*/$|^ +", "", source, flags=re.MULTILINE) and "{" in served
 
 
