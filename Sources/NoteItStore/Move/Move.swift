@@ -25,6 +25,9 @@ public struct Move {
     /// Bytes after which a transaction ends earlier.
     private static let batchSize = 4 << 20
 
+    /// Tables that are not copied: those of the move itself, of contents, which SQLite keeps in files, and of nodes, which end.
+    static let others = Set(MoveMark.tables + ["content", "content_part", "node"])
+
     private let from, to: StoreLocation
     /// Called with the step, the done and all units of it: rows or files.
     private let progress: (Step, Int, Int) -> Void
@@ -70,7 +73,7 @@ public struct Move {
         let total = try tables.reduce(0) { try $0 + (source.db.value("SELECT COUNT(*) FROM \($1.name)") ?? 0) }
         var outcome = Outcome(tables: tables.count, rows: total)
         let checksums = try copy(tables, source, target, total)
-        (outcome.files, outcome.missingFiles) = try moveFiles(source)
+        (outcome.files, outcome.missingFiles) = try moveFiles(source, target)
         try MovedKeys.copy(from: from.keysPath, to: to.keysPath)
         try verify(tables, checksums, target, total)
         try finish(source, target, identity)
@@ -184,15 +187,24 @@ public struct Move {
         try target.transaction { try MoveMark.remove(target.db) }
     }
 
-    /// Contents that are there already stay. The folder of a PostgreSQL database is this machine's.
-    private func moveFiles(_ source: any MovingDatabase) throws -> (moved: Int, missing: Int) {
+    /// Contents that are there already stay.
+    private func moveFiles(_ source: any MovingDatabase, _ target: any MovingDatabase) throws -> (moved: Int, missing: Int) {
         let hashes: [String] = try source.db.column("SELECT DISTINCT sha256 FROM attachment ORDER BY sha256")
         var missing = 0
         for (done, hash) in hashes.enumerated() {
-            if try !AttachmentFiles(database: from.base).copy(hash, to: AttachmentFiles(database: to.base)) { missing += 1 }
+            if try !moveContent(hash, source.db, target) { missing += 1 }
             progress(.files, done + 1, hashes.count)
         }
         return (hashes.count - missing, missing)
+    }
+
+    /// From the file beside an SQLite database into PostgreSQL, or back. Returns false if it is missing.
+    private func moveContent(_ hash: String, _ source: SQLConnection, _ target: any MovingDatabase) throws -> Bool {
+        if to.isFile { return try AttachmentFiles(database: to.base).fill(hash, from: source) }
+        let files = AttachmentFiles(database: from.base)
+        guard let size = files.size(of: hash), try files.matches(hash) else { return false }
+        try target.transaction { try ContentRow.keep(files.path(of: hash), hash: hash, size: size, at: Date(), target.db) }
+        return true
     }
 }
 

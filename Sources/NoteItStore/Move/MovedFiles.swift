@@ -2,17 +2,15 @@ import Foundation
 import NoteItCore
 
 extension AttachmentFiles {
-    /// Copies a content, unless it is there. Returns false if it is missing here.
-    func copy(_ hash: String, to other: AttachmentFiles) throws -> Bool {
-        guard let size = size(of: hash) else { return other.size(of: hash) != nil }
-        if other.size(of: hash) == size { return true }
-        guard let handle = FileHandle(forReadingAtPath: path(of: hash)) else { return false }
-        defer { try? handle.close() }
-        let copy = try other.begin()
-        defer { copy.abandon() }
-        while let bytes = try handle.read(upToCount: 1 << 20), !bytes.isEmpty { try copy.append(Array(bytes), limit: .max) }
-        guard try copy.finish() == hash else { return false }
-        try other.keep(copy, hash: hash)
+    /// Writes the file of a content that a PostgreSQL database has, unless it is there. Returns false if the database lacks it.
+    func fill(_ hash: String, from db: SQLConnection) throws -> Bool {
+        guard let size = try ContentRow.size(hash, db) else { return false }
+        if self.size(of: hash) == size { return true }
+        let file = try begin()
+        defer { file.abandon() }
+        for number in ContentRow.numbers(size: size) { try file.append(try ContentRow.part(number, of: hash, db), limit: size) }
+        guard try file.finish() == hash else { return false }
+        try keep(file, hash: hash)
         return true
     }
 }

@@ -52,7 +52,7 @@ final class PostgreSQLMovingDatabase: MovingDatabase {
         ]
         let grouped = Dictionary(grouping: rows, by: \.table)
         // A table with another type is not of the schema.
-        return grouped.filter { !MoveMark.tables.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { name, rows in
+        return grouped.filter { !Move.others.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { name, rows in
             let columns = rows.compactMap { row in kinds[row.type].map { MovedTable.Column(name: row.column, kind: $0) } }
             guard columns.count == rows.count else { return nil }
             let key = rows.filter { $0.place >= 0 }.sorted { $0.place < $1.place }
@@ -69,7 +69,7 @@ final class PostgreSQLMovingDatabase: MovingDatabase {
             try connection.script(Self.removal(schema))
             try connection.script(schema.statements(areReferences: false))
             for table in schema.tableNames { try connection.script("DELETE FROM \(table)") }
-            try db.send("INSERT INTO noteit_schema (id, version) VALUES (1, ?)", PostgreSQLSchema.version)
+            try PostgreSQLSchema.noteVersion(db)
             try mark.create(db)
         }
     }

@@ -50,13 +50,18 @@ enum PostgreSQLSchema {
 
     private static func create(_ connection: PostgreSQLConnection, _ db: SQLConnection) throws {
         try connection.script(String(decoding: PackageResources.postgresql_sql, as: UTF8.self))
+        try noteVersion(db)
+        try db.send("INSERT INTO log_head (id, epoch) VALUES (1, ?)", Schema.newEpoch())
+        try FormerHandles.makeKey(db)
+    }
+
+    /// Writes what a new schema says of itself.
+    static func noteVersion(_ db: SQLConnection) throws {
         try db.native.send(
             """
             INSERT INTO noteit_schema (id, version, timeline, is_synchronous)
             VALUES (1, ?, \(PostgreSQLPrimary.timeline), \(PostgreSQLPrimary.isSynchronous))
             """, version)
-        try db.send("INSERT INTO log_head (id, epoch) VALUES (1, ?)", Schema.newEpoch())
-        try FormerHandles.makeKey(db)
     }
 
     /// Reads alone.
