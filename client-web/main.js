@@ -9,7 +9,7 @@ import { OutboxDisk } from './copy/outbox_disk.js'
 import { Outbox } from './copy/outbox.js'
 import { ask } from './platform/dialogs.js'
 import { Router } from './platform/router.js'
-import { effect, scope, Signal, untracked } from './platform/signals.js'
+import { computed, effect, scope, Signal, untracked } from './platform/signals.js'
 import { asked, isStaff, showBar, showNavigation } from './shell/frame.js'
 import { keepThePage } from './shell/install.js'
 import { listen, listKeys } from './shell/keys.js'
@@ -21,6 +21,11 @@ import { makeWorld } from './shell/world.js'
 
 /** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
+/** After the next frame; in a tab that nobody looks at, soon. @param {() => void} run */
+function whenDrawn(run) {
+    const timer = setTimeout(run, 200)
+    requestAnimationFrame(() => setTimeout(() => (clearTimeout(timer), run())))
+}
 const [bar, nav, state, main, spoken] = /** @type {[HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement]} */ (
     ['bar', 'rooms', 'state', 'main', 'spoken'].map(element)
 )
@@ -158,6 +163,8 @@ tellState(state, world, { ahead, isKept, showOutbox: () => void showOutbox() })
 
 addEventListener('beforeunload', (event) => disk.isOnlyHere && event.preventDefault())
 addEventListener('online', () => untracked(() => session.state.value.is) === 'unknown' && void session.begin())
+// First what is here is drawn.
+if (owner) await new Promise((resolve) => whenDrawn(() => resolve(undefined)))
 await session.begin()
 // The server is not reached. With a copy, the rooms are open; without one, signing in says so.
 if (untracked(() => session.state.value.is) === 'unknown') {
@@ -165,9 +172,13 @@ if (untracked(() => session.state.value.is) === 'unknown') {
     if (owner) await engine.follow(owner)
     else who.value = null
 }
-keepThePage()
 // The first letters after Ctrl K must not be lost to its loading.
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+// On a first visit all files are fetched for it: that waits for what the person waits for.
+const isThere = computed(() => Boolean(navigator.serviceWorker?.controller) || copy.state.value.phase === 'ready')
+effect(() => {
+    if (isThere.value) whenIdle(keepThePage)
+})
 whenIdle(() => {
     import('./shell/returning.js').then(({ keep }) => keep(main, router), () => {})
     import('./shell/finder.js').catch(() => {})

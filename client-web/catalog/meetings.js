@@ -71,8 +71,13 @@ export function classesOn(courses, enrollments, from, to, { terms, zone }) {
  */
 export function nextClass(courses, enrollments, now, where) {
     const today = dayOf(now, where.zone)
-    return classesOn(courses, enrollments, addDays(today, -1), addDays(today, MOST_DAYS), where)
-        .filter(({ end }) => end > now).sort((one, other) => one.start.getTime() - other.start.getTime())[0]
+    // It is mostly soon, and moments of a zone take long.
+    for (const [first, last] of /** @type {const} */ ([[-1, 3], [4, MOST_DAYS]])) {
+        const [next] = classesOn(courses, enrollments, addDays(today, first), addDays(today, last), where)
+            .filter(({ end }) => end > now).sort((one, other) => one.start.getTime() - other.start.getTime())
+        if (next) return next
+    }
+    return undefined
 }
 
 /** `10 of 100 seats free`; nothing if it is not known. @param {Section} section */

@@ -8,8 +8,10 @@ import { apply } from './rows.js'
 
 /** A new shape of the rows has a new number: the copy is dropped, and a snapshot is taken. */
 const SCHEMA = 2
-/** Two kinds are many, and are read when a room needs them. Everything else is read at once. */
+/** Two kinds may be many, and are read when a room needs them. Everything else is read at once. */
 const STORES = ['small', 'event', 'reply', 'about']
+/** So many events are read at once, too: each list of its own takes longer than their rows. */
+const FEW = 1000
 
 /**
  * What the copy is: whose, up to where, and when it was in step last. `run` is new with each snapshot, and `writes` counts what
@@ -47,20 +49,28 @@ export class Disk {
         return within(this.#db, STORES, mode, work)
     }
 
-    /** What the copy is, the rows of small kinds, and the courses that have events; undefined if there is no copy. */
+    /**
+     * What the copy is, and the rows of small kinds, with the events if they are few; else the courses that have events. Undefined if
+     * there is no copy.
+     */
     begin() {
         return this.#within('readonly', async (at) => {
-            const about = answer(at.objectStore('about').get('copy'))
-            const rows = answer(at.objectStore('small').getAll())
-            const places = keys(at.objectStore('event').index('scope'))
+            const [event, about] = [at.objectStore('event'), answer(at.objectStore('about').get('copy'))]
+            const [small, count] = [answer(at.objectStore('small').getAll()), answer(event.count())]
             const found = /** @type {About | undefined} */ (await about)
-            return found && { about: found, rows: /** @type {Row[]} */ (await rows), places: await places }
+            const hasFew = (await count) <= FEW
+            const more = hasFew ? answer(event.getAll()) : keys(event.index('scope'))
+            const rows = /** @type {Row[]} */ (await small)
+            if (!found) return undefined
+            return hasFew
+                ? { about: found, rows: [...rows, .../** @type {Row[]} */ (await more)] }
+                : { about: found, rows, places: /** @type {string[]} */ (await more) }
         })
     }
 
-    /** @param {string} run @returns {Promise<boolean>} whether it is still that copy */
-    holds(run) {
-        return this.#within('readonly', async (at) => (await answer(at.objectStore('about').get('copy')))?.run === run)
+    /** What the copy is now. @returns {Promise<About | undefined>} */
+    about() {
+        return this.#within('readonly', (at) => answer(at.objectStore('about').get('copy')))
     }
 
     /** All events of a course, or all replies to an event. @param {'event' | 'reply'} kind @param {string} scope */

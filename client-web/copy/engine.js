@@ -109,6 +109,12 @@ export class Engine {
         return true
     }
 
+    /** Whether the disk has what is here: nobody wrote to it while this tab waited. */
+    async #isCurrent() {
+        const [about, found] = [this.#about, await this.#disk?.about()]
+        return about !== undefined && about === this.#about && found?.run === about.run && found.writes === about.writes
+    }
+
     /** Follows the server as an account. The copy of another one is deleted first. @param {string} account */
     async follow(account) {
         if (this.#ends && this.#about?.account === account) return
@@ -134,7 +140,7 @@ export class Engine {
     async #begins(account, signal) {
         try {
             this.leads.value = true
-            if (this.#disk && !(await this.#reload()) && !this.#about) await this.#disk.wipe()
+            if (this.#disk && !(await this.#isCurrent()) && !(await this.#reload()) && !this.#about) await this.#disk.wipe()
             if (!this.#about) await this.#snapshot(account, signal)
             if (this.#about && !signal.aborted) this.#connect(this.#about.cursor)
         } catch (error) {

@@ -52,6 +52,11 @@ export class Shelves {
     /** The disk cannot be read. @type {(error: unknown) => void} */
     onerror = reportError
 
+    /** The kinds whose lists are read when a room needs them. @type {string[]} */
+    #late = []
+    /** @param {string} kind */
+    #isLate = (kind) => this.#late.includes(kind)
+
     /** Whether everything is in memory. */
     get isWhole() {
         return this.#isOpen && !this.#source
@@ -63,7 +68,7 @@ export class Shelves {
         const known = this.#shelves.get(key)
         if (known) return known
         const shelf = new Shelf()
-        shelf.isRead = this.#isOpen && !(this.#source && isLong(kind))
+        shelf.isRead = this.#isOpen && !this.#isLate(kind)
         shelf.show()
         this.#shelves.set(key, shelf)
         return shelf
@@ -71,14 +76,16 @@ export class Shelves {
 
     /**
      * Takes the place of what was there. A list that a room shows stays as it was until it has been read again.
-     * @param {Row[]} rows @param {Source} [source] none: these are all @param {string[]} [places] the courses that have events there
+     * @param {Row[]} rows @param {Source} [source] none: these are all
+     * @param {string[]} [places] the courses that have events there; none: all events are in `rows`
      */
-    replace(rows, source, places = []) {
+    replace(rows, source, places) {
         this.#isOpen = true
         this.#places = new Set(places)
         this.#source = source
+        this.#late = source ? (places ? ['event', 'reply'] : ['reply']) : []
         this.#scopes.clear()
-        for (const [key, shelf] of this.#shelves) shelf.empty(!source || !key.includes(' '))
+        for (const [key, shelf] of this.#shelves) shelf.empty(!this.#isLate(key.split(' ')[0] ?? ''))
         for (const row of rows) this.put(row)
         batch(() => {
             for (const [key, shelf] of this.#shelves) {
@@ -94,6 +101,7 @@ export class Shelves {
     clear() {
         this.#isOpen = false
         this.#source = undefined
+        this.#late = []
         this.#scopes.clear()
         this.#places.clear()
         batch(() => {

@@ -130,7 +130,7 @@ function thread(place, world, event) {
     )
     eventActions(world, element, event, reader, { reply, edit })
 
-    const { count, more } = growing(part(element, 'end'), () => nodes.value.length)
+    const { count, more } = growing(part(element, 'end'), () => nodes.value.length, 140)
     const written = computed(() => replies.value?.length ?? event.value.replyCount)
     fill(element, { count: () => written.value === 0 ? 'No replies yet' : counted(written.value, 'reply', 'replies') })
     const list = part(element, 'replies')

@@ -1,5 +1,6 @@
 // The list of a course: what passes the filters, in due-date sections.
 
+import { dayWords as wordsOf } from '../rooms/days.js'
 import { isOpen } from './words.js'
 
 /** @import { EventMark } from '../contract.d.ts' */
@@ -41,12 +42,8 @@ export function dayOf(time, zone) {
 
 /** `Fri 27 Nov`, with the year if it is another one. @param {string} day @param {Date} now @param {string} zone */
 export function dayWords(day, now, zone) {
-    const [today, tomorrow] = [now, new Date(now.getTime() + 86_400_000)].map((time) => dayOf(time, zone))
-    const date = new Date(`${day}T12:00:00Z`)
-    const part = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
-        new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(date)
-    const year = day.slice(0, 4) === today?.slice(0, 4) ? '' : ` ${day.slice(0, 4)}`
-    const words = `${part({ weekday: 'short' })} ${part({ day: 'numeric' })} ${part({ month: 'short' }).slice(0, 3)}${year}`
+    const [today = '', tomorrow] = [now, new Date(now.getTime() + 86_400_000)].map((time) => dayOf(time, zone))
+    const words = wordsOf(day, today)
     return day === today ? `Today, ${words}` : day === tomorrow ? `Tomorrow, ${words}` : words
 }
 

@@ -109,6 +109,7 @@ export function room(place, world) {
     }
     return {
         element,
+        stays: true,
         title: () => {
             const unread = copy.unread(id).value
             return `${unread ? `(${unread}) ` : ''}${codeOf(id)}`

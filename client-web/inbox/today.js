@@ -1,7 +1,7 @@
 // Today: what is new, what is due, the next class, tasks.
 
 import { keyed } from '../platform/lists.js'
-import { computed, effect } from '../platform/signals.js'
+import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { clock, full, words } from '../platform/times.js'
 import { attempt, input, onClick } from '../rooms/asking.js'
@@ -18,6 +18,8 @@ import { notificationRow } from './row.js'
 /** @import { World } from '../shell/world.js' */
 
 const MOST = 20
+/** So many rows of a list are drawn first: more are seen on no phone, and the rest follows the first frame. */
+const FIRST = 8
 /** How far ahead due dates are shown. */
 const AHEAD = 7 * 86_400_000
 
@@ -43,10 +45,22 @@ export function room(_place, world) {
     const unread = computed(() => copy.notifications().value?.filter(({ readAt }) => readAt === null) ?? [])
     const tasks = computed(() => copy.tasks().value?.filter(({ done, waiting }) => !done || waiting).sort(soonestFirst) ?? [])
 
-    list(element, 'news', () => fresh.value, (event) => eventRow(world, event, { course: true }))
-    list(element, 'due', () => due.value, (event) => eventRow(world, event, { course: true }))
-    list(element, 'inbox', () => unread.value, (row) => notificationRow(world, row))
-    list(element, 'tasks', () => tasks.value, (task) => taskRow(world, task))
+    const most = new Signal(FIRST)
+    effect(() => {
+        const frame = requestAnimationFrame(() => setTimeout(() => (most.value = MOST)))
+        return () => cancelAnimationFrame(frame)
+    })
+    list(part(element, 'news'), most, () => fresh.value, (event) => eventRow(world, event, { course: true }))
+    list(part(element, 'due'), most, () => due.value, (event) => eventRow(world, event, { course: true }))
+    list(part(element, 'inbox'), most, () => unread.value, (row) => notificationRow(world, row))
+    list(part(element, 'tasks'), most, () => tasks.value, (task) => taskRow(world, task))
+    for (const [name, items] of Object.entries({ news: fresh, due, inbox: unread, tasks })) {
+        effect(() => {
+            const { length } = items.value
+            part(element, `${name}Part`).hidden = length === 0
+            part(element, `${name}More`).textContent = length > MOST ? `and ${length - MOST} more` : ''
+        })
+    }
     nextOf(world, element)
     // The form is loaded when it is needed.
     const form = () => loaded(import('../tasks/form.js'), 'tasks/late.html')
@@ -64,6 +78,7 @@ export function room(_place, world) {
     const rows = 'li > a[href]'
     return {
         element,
+        stays: true,
         title: () => {
             const count = copy.unread().value
             return `${count ? `(${count}) ` : ''}Today`
@@ -88,17 +103,13 @@ export function room(_place, world) {
 }
 
 /**
- * A list that is hidden while it is empty; of a long one, its beginning and a link to the rest.
+ * The beginning of a list.
  * @template {{ id: string }} Item
- * @param {HTMLElement} element @param {string} name @param {() => readonly Item[]} items
+ * @param {HTMLElement} element @param {{ readonly value: number }} most @param {() => readonly Item[]} items
  * @param {(item: { readonly value: Item }) => Element} make
  */
-function list(element, name, items, make) {
-    keyed(part(element, name), () => items().slice(0, MOST), ({ id }) => id, make)
-    effect(() => {
-        part(element, `${name}Part`).hidden = items().length === 0
-        part(element, `${name}More`).textContent = items().length > MOST ? `and ${items().length - MOST} more` : ''
-    })
+function list(element, most, items, make) {
+    keyed(element, () => items().slice(0, most.value), ({ id }) => id, make)
 }
 
 /** Must be read, then notices, then the newest. @param {EventRow} one @param {EventRow} other */

@@ -56,9 +56,9 @@ export function clock(date, zone) {
 
 /** `Fri 27 Nov 17:00`, with the year if it is not this one. @param {Date} date @param {Frame} frame */
 export function full(date, { now, zone }) {
-    const { weekday, day, month, year } = fields(date, zone)
+    const { weekday, day, month, year, hour, minute } = fields(date, zone)
     const isThisYear = year === fields(now, zone).year
-    return `${weekday} ${day} ${month}${isThisYear ? '' : ` ${year}`} ${clock(date, zone)}`
+    return `${weekday} ${day} ${month}${isThisYear ? '' : ` ${year}`} ${hour}:${minute}`
 }
 
 /**

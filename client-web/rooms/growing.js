@@ -2,16 +2,17 @@
 
 import { effect, Signal } from '../platform/signals.js'
 
-/** What is drawn at once, and what comes in one frame while somebody scrolls. */
-const [FIRST, STEP] = [60, 20]
+/** What comes in one frame while somebody scrolls. */
+const STEP = 20
 
 /**
  * How many rows to draw. It grows when the end of the list comes near the window.
  * @param {Element} end an element behind the list
- * @param {() => number} whole the number of rows
+ * @param {() => number} whole the number of rows @param {number} [height] at least so high is a row
  */
-export function growing(end, whole) {
-    const count = new Signal(FIRST)
+export function growing(end, whole, height = 60) {
+    // What the window shows is drawn at once, and the rest after it.
+    const count = new Signal(Math.ceil(innerHeight / height))
     const watcher = new IntersectionObserver((found) => {
         if (found.some(({ isIntersecting }) => isIntersecting)) more()
     }, { rootMargin: '1500px' })

@@ -3,8 +3,11 @@
 /** The one policy of the page: it makes the address of the worker and nothing else. */
 const ADDRESS = '/worker.js'
 
+let isKept = false
+
 export function keepThePage() {
-    if (!navigator.serviceWorker) return
+    if (!navigator.serviceWorker || isKept) return
+    isKept = true
     const { trustedTypes } = /** @type {any} */ (globalThis)
     const policy = trustedTypes?.createPolicy('noteit', {
         createScriptURL(/** @type {string} */ address) {

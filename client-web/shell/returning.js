@@ -5,6 +5,7 @@ import { effect, untracked } from '../platform/signals.js'
 
 /** @import { Router } from '../platform/router.js' */
 
+const PLACE = 'noteit-place'
 /** So many frames may a list take to grow to where it was. */
 const FRAMES = 60
 /** What takes the focus and opens no keyboard on the screen. */
@@ -23,6 +24,10 @@ function keepPlace(main, router) {
     /** How each step of the history was left. @type {Map<number, { top: number, link: string | null }>} */
     const left = new Map()
     let [step, path] = [0, '']
+    // A reload, or a way back from another site, finds the place too. Only a number is kept.
+    const before = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null')
+    if (before && before.step === history.state?.step) left.set(before.step, { top: before.top, link: null })
+    addEventListener('pagehide', () => sessionStorage.setItem(PLACE, JSON.stringify({ step, top: scrollY })))
     /** @type {{ top: number, link: string | null } | undefined} */
     let wanted
     effect(() => {
@@ -38,6 +43,10 @@ function keepPlace(main, router) {
             path = location.pathname
         })
     })
+    if (wanted && main.firstElementChild) {
+        restore(wanted)
+        wanted = undefined
+    }
     new MutationObserver(() => {
         if (!main.firstElementChild) return
         if (wanted) restore(wanted)

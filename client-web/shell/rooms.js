@@ -8,7 +8,11 @@ import { loaded } from '../rooms/loading.js'
 /** @import { World } from './world.js' */
 
 /** A key while nobody types, and what it does in words. @typedef {{ key: string, words: string, run: () => void }} Key */
-/** @typedef {{ element: HTMLElement, title: () => string, keys: Key[] }} Room */
+/**
+ * `stays`: going back finds it as it was, and it does nothing by being seen.
+ * @typedef {{ element: HTMLElement, title: () => string, keys: Key[], stays?: boolean }} Room
+ */
+/** A room that was made at an address, and what ends and hides it. @typedef {{ own: string, room: Room, end: () => void, hide: () => void }} Open */
 /**
  * Makes a room, inside a scope that ends with it. The place follows what stands after `?` and `#` in the address.
  * @typedef {(place: { readonly value: Place }, world: World) => Room} MakeRoom
@@ -72,39 +76,79 @@ export function showRooms(main, place, world, { rooms = {}, keys = new Signal(/*
         (place.value.name.startsWith('calendar') ? 'calendar' : JSON.stringify([place.value.name, place.value.parameters]))
     )
     let isFirst = document.activeElement !== main
+    /** The room that is shown. It stays, and follows what changes, until the next one is there. @type {Open | undefined} */
+    let shown
+    /** The room that was left last, if it stays: it follows what changes, and going back draws nothing anew. @type {Open | undefined} */
+    let kept
     effect(() => {
-        const name = which.value === undefined ? '' : untracked(() => place.value?.name ?? '')
-        let [isEnded, end] = [false, () => {}]
+        const own = which.value ?? ''
+        const name = own && untracked(() => place.value?.name ?? '')
+        let isOver = false
         const load = known[name] ?? (() => Promise.resolve({ room: noRoom }))
-        load().then(({ room }) => {
-            if (!isEnded) end = scope(() => open(room))
-        }, reportError)
-        return () => {
-            isEnded = true
-            end()
+        const comes = [shown, kept].some((each) => each?.own === own) ? Promise.resolve(undefined) : load()
+        comes.then((module) => {
+            if (isOver || shown?.own === own) return
+            const before = kept?.own === own ? kept : undefined
+            if (before) kept = undefined
+            leave()
+            const next = before ?? (module && made(module.room, own))
+            if (next) show(next)
+        }, (error) => {
+            reportError(error)
+            if (!isOver) leave()
+        })
+        return () => void (isOver = true)
+    })
+    effect(() => () => {
+        for (const each of [shown, kept]) {
+            each?.hide()
+            each?.end()
         }
     })
 
-    /** @param {MakeRoom} room */
-    function open(room) {
-        const [here, own] = [new Signal(/** @type {Place} */ (untracked(() => place.value))), untracked(() => which.value)]
-        effect(() => {
-            if (place.value && which.value === own) here.value = place.value
+    function leave() {
+        shown?.hide()
+        if (shown?.room.stays) {
+            kept?.end()
+            kept = shown
+        } else shown?.end()
+        shown = undefined
+    }
+
+    /** @param {MakeRoom} make @param {string} own @returns {Open} */
+    function made(make, own) {
+        const here = new Signal(/** @type {Place} */ (untracked(() => place.value)))
+        /** @type {Room[]} */
+        const rooms = []
+        const end = scope(() => {
+            effect(() => {
+                if (place.value && which.value === own) here.value = place.value
+            })
+            rooms.push(make(here, world))
         })
-        const made = room(here, world)
-        effect(() => void (document.title = `${made.title()} · NoteIt`))
-        main.replaceChildren(made.element)
-        keys.value = made.keys
-        const heading = made.element.querySelector('h1')
-        if (!isFirst && heading && !made.element.contains(document.activeElement)) {
+        return { own, room: /** @type {Room} */ (rooms[0]), end, hide: () => {} }
+    }
+
+    /** @param {Open} next */
+    function show(next) {
+        const { element, title, keys: own } = next.room
+        shown = next
+        next.hide = scope(() => {
+            effect(() => void (document.title = `${title()} · NoteIt`))
+            return () => {
+                keys.value = []
+                element.remove()
+                next.hide = () => {}
+            }
+        })
+        main.replaceChildren(element)
+        keys.value = own
+        const heading = element.querySelector('h1')
+        if (!isFirst && heading && !element.contains(document.activeElement)) {
             heading.tabIndex = -1
             heading.focus()
         }
         isFirst = false
-        return () => {
-            keys.value = []
-            made.element.remove()
-        }
     }
 }
 

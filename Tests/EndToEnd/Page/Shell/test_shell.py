@@ -126,6 +126,33 @@ def test_going_back_finds_the_same_place_and_the_same_link(profile, people):
     page.go_forward()
     expect(page.get_by_role("button", name="Reply")).to_be_visible()
     page.wait_for_function("scrollY === 0")
+    page.go_back()
+    page.wait_for_function("(top) => Math.abs(scrollY - top) < 2", arg=top)
+    page.reload()
+    page.wait_for_function("(top) => Math.abs(scrollY - top) < 2", arg=top)
+
+
+def test_a_course_that_was_left_for_a_thread_is_found_again_as_it_is_now(profile, people):
+    ada, bob = people["ada"], people["bob"]
+    bob.post(COURSE, "A post")
+    other = bob.post(COURSE, "It goes")
+    page = sign_in(profile.new_page(), ada, f"/c/{COURSE}")
+    main = page.get_by_role("main")
+    page.get_by_role("link", name="A post").click()
+    expect(page.get_by_role("button", name="Reply")).to_be_visible()
+    bob.post(COURSE, "Meanwhile")
+    bob.delete(other)
+    page.go_back()
+    expect(main).to_contain_text("Meanwhile")
+    expect(main.get_by_role("listitem")).to_have_count(2)
+    page.keyboard.press("c")
+    expect(page.get_by_label("Title")).to_be_focused()
+    page.go_forward()
+    expect(page.get_by_role("button", name="Reply")).to_be_visible()
+    ada.drop(ada.get("/v1/me/enrollments")["items"][0]["section"])
+    page.go_back()
+    expect(main).to_contain_text("You are not in this course.")
+    expect(main.get_by_role("listitem")).to_have_count(0)
 
 
 def test_keys_are_listed_and_work(profile, people):
@@ -212,6 +239,13 @@ def test_a_room_opens_once_all_of_it_is_there_and_asks_again_for_what_did_not_co
     expect(page.get_by_role("heading", name="Inbox")).to_be_visible()
     rooms.get_by_role("link", name="Search").click()
     expect(page.get_by_role("heading", name="Search")).to_be_visible()
+    page.route("**/catalog/late.html", lambda route: held.append(route))
+    with page.expect_request("**/catalog/late.html"):
+        rooms.get_by_role("link", name="Courses").click()
+    expect(page.get_by_role("heading", name="Search")).to_be_visible()
+    held[1].continue_()
+    expect(page.get_by_role("heading", name="Courses", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Search")).to_have_count(0)
     context.close()
 
 

@@ -1,0 +1,32 @@
+// What is read from the disk when the page opens.
+
+import { Disk } from '../../../../client-web/copy/disk.js'
+import { Shelves } from '../../../../client-web/copy/shelves.js'
+import { equal, test, until } from '../testing.js'
+
+test('a thousand events are read with the rest', () => opens(1000, 1001))
+
+test('of more, a course is read when a room asks for it', () => opens(1001, 1))
+
+/** @param {number} count of events @param {number} atOnce rows that are read at once */
+async function opens(count, atOnce) {
+    const disk = await Disk.open(`disk-${count}`)
+    const events = Array.from({ length: count }, (_, index) => {
+        return { kind: 'event', id: `event-${index}`, scope: `course-${index % 2}`, body: { number: index + 1 } }
+    })
+    const task = { kind: 'task', id: 'task', scope: '', body: {} }
+    await disk.replace({ account: 'a', cursor: 'c', run: 'r', writes: 0, at: 0 }, [...events, task])
+    const found = await disk.begin()
+    equal(found?.rows.length, atOnce)
+    const shelves = new Shelves()
+    shelves.replace(found?.rows ?? [], disk, found?.places)
+    equal([...(shelves.places.value ?? [])].sort(), ['course-0', 'course-1'])
+    for (const course of ['course-0', 'course-1', 'course-2']) {
+        const list = shelves.rows('event', course)
+        await until(() => list.value !== undefined)
+        equal(list.value?.length, events.filter(({ scope }) => scope === course).length)
+    }
+    equal(shelves.rows('task').value?.length, 1)
+    await disk.wipe()
+    disk.close()
+}
