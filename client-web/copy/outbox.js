@@ -223,7 +223,7 @@ export class Outbox {
     block({ id, title }, patch) {
         return this.#add(
             { kind: 'block', id, body: patch, title },
-            ({ kind, body }) => kind === 'block' ? { ...body, ...patch } : undefined,
+            ({ kind, body }) => kind === 'block' && `${Object.keys(body)}` === `${Object.keys(patch)}` ? patch : undefined,
         )
     }
 

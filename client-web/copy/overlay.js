@@ -165,14 +165,13 @@ function newTask({ id, body, madeAt }, waiting) {
 export function planWith(plan, entries) {
     const changing = entries.filter(({ kind }) => kind === 'block')
     if (changing.length === 0) return plan
-    const blocks = plan.blocks.map((block) => {
-        const entry = changing.find(({ id }) => id === block.id)
-        if (!entry) return block
-        const { body: patch, state, reason } = entry
-        const waiting = { entry, state, reason }
-        if (state === 'refused') return { ...block, waiting }
-        return { ...block, ...(patch.start ? { pinned: true } : {}), ...patch, waiting }
-    })
+    const blocks = plan.blocks.map((block) =>
+        changing.filter(({ id }) => id === block.id).reduce((/** @type {BlockRow} */ row, entry) => {
+            const { body, state, reason } = entry
+            const patch = state === 'refused' ? {} : { ...(body.start ? { pinned: true } : {}), ...body }
+            return { ...row, ...patch, waiting: { entry, state, reason } }
+        }, block)
+    )
     return { ...plan, blocks }
 }
 

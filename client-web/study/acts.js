@@ -32,12 +32,17 @@ export function actsOf({ outbox, say }, trouble, clock) {
         tell,
         /** @param {BlockRow} block @param {boolean} isDone */
         done: (block, isDone) =>
-            change(block, { done: isDone }, `${isDone ? 'Done' : 'Open again'}: ${named(block)}.`, { done: !isDone }),
+            change(
+                block,
+                { done: isDone, missed: false },
+                `${isDone ? 'Done' : 'Open again'}: ${named(block)}.`,
+                marksOf(block),
+            ),
         /** A block that was missed is planned again. @param {BlockRow} block @param {boolean} isMissed */
-        missed: (block, isMissed) =>
-            change(block, { missed: isMissed }, `${isMissed ? 'Missed, and planned again' : 'Open again'}: ${named(block)}.`, {
-                missed: !isMissed,
-            }),
+        missed: (block, isMissed) => {
+            const words = `${isMissed ? 'Missed, and planned again' : 'Open again'}: ${named(block)}.`
+            return change(block, { done: false, missed: isMissed }, words, marksOf(block))
+        },
         /** @param {BlockRow} block @param {boolean} isPinned */
         pin: (block, isPinned) =>
             change(block, { pinned: isPinned }, `${isPinned ? 'Stays there' : 'May move'}: ${named(block)}.`, {
@@ -54,6 +59,9 @@ export function actsOf({ outbox, say }, trouble, clock) {
         },
     }
 }
+
+/** @param {BlockRow} block */
+const marksOf = ({ done, missed }) => ({ done, missed })
 
 /** Whole seconds. @param {Date} date */
 const utc = (date) => date.toISOString().replace(/\.\d+/, '')

@@ -151,6 +151,44 @@ def test_a_lunch_that_repeats_is_made_and_one_of_it_is_moved(profile, ada):
     assert starts == [(at(ZONE, 1, "12:00"), False), (at(ZONE, 1, "13:00"), True)]
 
 
+def test_a_block_is_moved_let_go_and_marked_without_a_network_in_this_order(profile, ada, front):
+    task = add(ada, "Essay", minutes=60, earliest=at(ZONE, 1, "00:00"), deadline=at(ZONE, 1, "22:00"))
+    [block] = blocks(ada, task)
+    page = sign_in(profile.new_page(), ada, "/study?day=" + at(ZONE, 1, "12:00")[:10])
+    row = page.locator(f"li.entry[data-key='{block['id']}']")
+    row.locator("[data-part=open]").focus()
+    front.cut()
+    page.keyboard.press("]")
+    expect(row).to_contain_text("stays there, waits for the network")
+    page.keyboard.press("]")
+    page.keyboard.press("i")
+    expect(title_of(page, "May move: Essay.")).to_be_visible()
+    page.keyboard.press("i")
+    page.keyboard.press("x")
+    expect(row).to_contain_text("done, waits for the network")
+    front.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(row).not_to_contain_text("waits")
+    [now] = [each for each in study(timetable(ada, **{"from": at(ZONE, 1, "12:00")[:10]}), task) if each["id"] == block["id"]]
+    assert (now["done"], now["pinned"], local(now["start"]) - local(block["start"])) == (True, True, datetime.timedelta(minutes=30))
+
+
+def test_a_thumb_swipes_to_the_next_day(profile, ada):
+    page = profile.new_page()
+    page.set_viewport_size({"width": 320, "height": 640})
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    sign_in(page, ada, "/study?day=2026-11-24")
+    heading = page.locator("main .bar h2")
+    expect(heading).to_have_text("Tue 24 Nov")
+    box = page.locator(".timed").bounding_box()
+    for kind, x in (("touchStart", 280), ("touchMove", 200), ("touchMove", 120), ("touchEnd", None)):
+        points = [] if x is None else [{"x": x, "y": box["y"] + 60}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    expect(heading).to_have_text("Wed 25 Nov")
+    expect(page.locator(".strip [aria-current]")).to_have_text("Wed 25")
+
+
 def test_hours_are_given_and_the_plan_follows(profile, people):
     ada = people["ada"]
     task = add(ada, "Read chapter 4", minutes=60)
