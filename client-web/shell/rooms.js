@@ -60,6 +60,7 @@ const ROOMS = {
     calendar,
     calendarDay: calendar,
     study: () => loaded(import('../study/room.js'), 'study/late.html', 'tasks/late.html', 'style/hours.css', 'style/study.css'),
+    timetables: () => loaded(import('../timetables/room.js'), 'timetables/late.html', 'style/timetables.css'),
 }
 
 /**

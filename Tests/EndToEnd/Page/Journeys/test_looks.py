@@ -64,6 +64,11 @@ def found(page):
     expect(page.get_by_role("checkbox").first).to_be_visible()
 
 
+def wishes(page):
+    page.get_by_text("Busy times").first.click()
+    expect(page.get_by_role("gridcell").first).to_be_visible()
+
+
 def notice(page):
     page.get_by_role("button", name="Write a notice").click()
     page.get_by_label("Text").fill(BODY)
@@ -108,6 +113,8 @@ ROOMS = [
     ("/study?part=tasks", waits_for("li.task")),
     ("/study?part=settings", waits_for(".picture .cell")),
     ("/study?part=stats", waits_for(".study .facts")),
+    ("/timetables", wishes),
+    ("/timetables?plan=mine", waits_for(".pair .tt-block")),
     ("/staff", waits_for(".none")),
 ]
 STAFF = f"/staff/{COURSE}"

@@ -52,6 +52,7 @@ export class Data {
     tasks = new Signal(/** @type {readonly TaskRow[]} */ ([]))
     personalEvents = new Signal(/** @type {readonly PersonalRow[]} */ ([]))
     studyPlan = new Signal(/** @type {Contract.StudyPlan | null} */ (null))
+    seatWatches = new Signal(/** @type {readonly Contract.SeatWatch[]} */ ([]))
     removals = new Signal(/** @type {readonly Contract.Removal[]} */ ([]))
     /** How the copy is. */
     state = new Signal(
@@ -137,6 +138,7 @@ export function worldOf(data, go) {
             preferences: () => data.preferences,
             calendarImports: () => data.calendarImports,
             personalEvents: () => data.personalEvents,
+            seatWatches: () => data.seatWatches,
         })),
         outbox: /** @type {any} */ (/** @satisfies {Seen<Outbox>} */ ({
             entries: data.entries,

@@ -293,6 +293,83 @@ test('hostile texts stay texts: settings', async () => {
     await staysText('/settings#follows', settings, '.pane [data-part=follows] > li')
 })
 
+/** What the catalog and a search tell, and what friends name. @param {string} text @param {string} [off] days for which there is none */
+function timetables(text, off = '') {
+    const known = world(text).courses[0] ?? course()
+    const sections = [
+        section({ code: text, kind: text, instructors: [text], campus: text }),
+        section({ id: '202530.2', crn: '2', code: text, kind: text }),
+    ]
+    const all = { ...known, subject: text, number: text, sections }
+    const parts = {
+        idleMinutes: 0,
+        days: 2,
+        minutesOutsidePreferred: 0,
+        walkingMinutes: 0,
+        rating: 0,
+        grade: 0,
+        untimed: 0,
+        full: 0,
+    }
+    const table = {
+        cost: 1,
+        parts: { ...parts, otherCampuses: 0, soft: 0 },
+        unrated: [1],
+        ungraded: [],
+        alternatives: [{ course: COURSE, crns: [[2]] }],
+    }
+    const saved = {
+        id: 'x',
+        term: '202530',
+        name: text,
+        sections: [`${COURSE}.1`, text],
+        courses: [COURSE],
+        shared: true,
+        createdAt: '',
+        editedAt: null,
+        rev: 1,
+    }
+    const term = { id: '202530', name: text, startsOn: null, endsOn: null, timeZone: 'UTC', current: true, holidays: [] }
+    return {
+        ...world(text),
+        drafts: new Map([[
+            'kept /timetables wishes',
+            JSON.stringify({ term: '202530', wishes: { 202530: { courses: [COURSE], ignored: [text], off } } }),
+        ]]),
+        answer: (/** @type {string} */ _method, /** @type {string} */ path, /** @type {any} */ body) => {
+            if (path.startsWith('/v1/terms?')) return { items: [term], next: null }
+            if (path.startsWith('/v1/courses/')) return all
+            if (path.startsWith('/v1/me/schedules')) return { items: [saved], next: null }
+            if (path.startsWith('/v1/me/study')) return { blocks: [] }
+            const counts = {
+                rawCombinations: '1',
+                feasible: '1',
+                feasibleDistinct: '1',
+                exact: true,
+                optimal: true,
+                bound: null,
+            }
+            const relaxations = [{ drop: [text, `course ${text}`], timetables: '1' }]
+            const conflicts = {
+                minimal: [[text, text]],
+                maxCourses: 0,
+                maxCourseSets: [[text]],
+                relaxations,
+                otherRelaxations: 0,
+                complete: true,
+            }
+            const timetables = body?.daysOff ? [] : [{ ...table, crns: [1] }, { ...table, crns: [2] }]
+            return { ...counts, timetables, assumed: { rating: 300, grade: 300 }, ...(body?.daysOff ? { conflicts } : {}) }
+        },
+    }
+}
+
+test('hostile texts stay texts: timetables', async () => {
+    await staysText('/timetables', timetables, '.cards > li + li .tt-block')
+    await staysText('/timetables', (text) => timetables(text, 'M'), '.exits > li')
+    await staysText('/timetables?plan=x', (text) => ({ ...timetables(text), drafts: new Map() }), '.pair .tt-line')
+})
+
 test('hostile texts stay texts: what the server finds', async () => {
     const hit = (/** @type {string} */ text) => ({
         event: event(1, { title: text, author: person('b', text) }),

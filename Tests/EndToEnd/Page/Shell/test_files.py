@@ -17,7 +17,7 @@ FIRST = ("main.js", "accounts/entrance.js", "inbox/today.js")
 SCRIPT, SHEET = "shell/joined.js", "style/joined.css"
 # Loaded when a text first has code, formulas or rare characters.
 SELDOM = ("text/colours/", "text/formulas/", "text/markdown/more_entities.js")
-# The planners, which are counted apart.
+# The planners, which most people open a few times in a term, are counted apart.
 PLANNERS = ("timetables/", "study/", "degrees/", "style/timetables.css", "style/study.css", "style/degrees.css")
 
 

@@ -1,0 +1,453 @@
+"""Timetables with a real server: from wishes to joining, what is kept, links, files, numbers as the API's; axe on a phone and at a
+desk."""
+
+import json
+import os
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from noteitd import SAMPLE, Noteitd, wait_until
+from people import register
+from terminal import Terminal
+from test_rooms import SMALL, sign_in
+
+PICTURES = os.environ.get("NOTEIT_PICTURES")
+LINKS = SAMPLE.parent / "links.csv"
+SEARCH = "/v1/terms/202530/schedules/search"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """The sample term with its links, ways and courses, and some ratings."""
+    folder = tmp_path_factory.mktemp("timetables")
+    server = Noteitd(folder)
+    server.admin("catalog", "import", str(SAMPLE), "--links", str(LINKS), "--time-zone", "America/Vancouver")
+    server.admin("catalog", "import", str(SAMPLE.parent / "courses.csv"))
+    server.admin("catalog", "ways", str(SAMPLE.parent / "ways.csv"))
+    (folder / "scores.csv").write_text("crn,rating_x100,gpa_x100\n5446,410,320\n6035,380,\n5565,,275\n")
+    server.admin("grades", "import", str(folder / "scores.csv"))
+    server.start()
+    yield server
+    server.stop()
+    assert "Fatal error" not in server.said()
+
+
+def photograph(page, name):
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/timetables-{name}.png", full_page=True)
+
+
+def choose(page, *courses):
+    field = page.get_by_role("combobox", name="Courses")
+    for course in courses:
+        field.fill(course)
+        expect(page.get_by_role("listbox").get_by_role("option").first).to_be_visible()
+        field.press("Enter")
+        expect(field).to_have_value("")
+
+
+def cards(page):
+    return page.locator(".best .cards > li")
+
+
+def facts(card):
+    """What an assistive program reads of a timetable: its facts by their names."""
+    tree = card.aria_snapshot()
+    found = dict(re.findall(r"- term: (.+)\n\s*- definition: (.+)", tree))
+    return {name: value.strip('"') for name, value in found.items()}
+
+
+def sent_by(page, act, holds):
+    """The search that the page sends because of something, the first for which a condition holds."""
+    is_wanted = lambda request: request.url.endswith("/schedules/search") and holds(request.post_data_json)  # noqa: E731
+    with page.expect_request(is_wanted) as found:
+        act()
+    return found.value.post_data_json
+
+
+def mean(values):
+    return f"{sum(values) // len(values) / 100:.2f}" if values else "not known"
+
+
+def span(minutes):
+    hours, rest = divmod(minutes, 60)
+    return f"{hours}h {rest:02}m" if hours and rest else f"{hours}h" if hours else f"{rest}m" if rest else "0"
+
+
+def told(timetable, answer, sections, credits):
+    """The facts of a timetable by the API's answer and catalog."""
+    own = [sections[crn] for crn in timetable["crns"]]
+    meetings = [meeting for section in own for meeting in section["meetings"]]
+    names = dict(zip("MTWRFSU", "Mon Tue Wed Thu Fri Sat Sun".split(), strict=True))
+    scores = [score for score in answer.get("scores", []) if score["crn"] in timetable["crns"]]
+    facts = {
+        "Days": " ".join(name for day, name in names.items() if any(day in meeting["days"] for meeting in meetings)),
+        "Hours": f"{min(meeting['start'] for meeting in meetings)}–{max(meeting['end'] for meeting in meetings)}",
+        "Idle": span(timetable["parts"]["idleMinutes"]),
+        "Seats": "not known",
+        "Rating": mean([score["rating"] for score in scores if score["rating"]]),
+        "Grade": mean([score["grade"] for score in scores if score["grade"]]),
+        "Credits": str(credits),
+        "Campus": ", ".join(dict.fromkeys(section["campus"] for section in own)),
+        "Cost": f"{timetable['cost']:,}",
+    }
+    if timetable["parts"]["walkingMinutes"]:
+        facts["On the way"] = span(timetable["parts"]["walkingMinutes"])
+    if timetable["parts"]["minutesOutsidePreferred"]:
+        facts["Outside hours"] = span(timetable["parts"]["minutesOutsidePreferred"])
+    return facts
+
+
+REQUESTS = [
+    (["CMPT225", "MATH150", "MACM101"], {}),
+    (["MATH150", "MACM101"], {"off": ["Tue"], "earliest": "09:30"}),
+    (["CMPT225", "MATH151", "BUS232"], {"hours": ["mornings 08:00–12:00"]}),
+    (["MATH150", "MACM101", "BISC303"], {"latest": "15:30", "better": "gaps"}),
+]
+
+
+@pytest.mark.parametrize("courses, wishes", REQUESTS, ids=lambda value: "+".join(value) if isinstance(value, list) else "")
+def test_the_numbers_on_the_screen_are_the_servers(profile, server, courses, wishes):
+    ada = register(server, "Ada")
+    page = sign_in(profile.new_page(), ada, "/timetables")
+    ids = [f"202530.{code}" for code in courses]
+    body = sent_by(page, lambda: wish(page, courses, wishes), lambda body: body["courses"] == ids and asked(body, wishes))
+    known = [ada.get(f"/v1/courses/{course}") for course in ids]
+    sections = {int(section["crn"]): section for course in known for section in course["sections"]}
+    answer = ada.call("POST", SEARCH, 200, json=body).json()
+    assert answer["timetables"], "the request has timetables"
+    count = f"{int(answer['feasible']):,} timetable{'s' * (answer['feasible'] != '1')}, {int(answer['feasibleDistinct']):,} with different times"
+    expect(page.get_by_role("heading", name=count)).to_be_visible()
+    expect(cards(page)).to_have_count(len(answer["timetables"]))
+    credits = sum(course["credits"] for course in known)
+    for card, timetable in zip(cards(page).all(), answer["timetables"], strict=True):
+        expect(card).to_contain_text(" ".join(map(str, timetable["crns"])))
+        assert facts(card) == told(timetable, answer, sections, credits)
+        tree = card.aria_snapshot()
+        for crn in timetable["crns"]:
+            for meeting in sections[crn]["meetings"]:
+                assert f"{sections[crn]['kind']} {sections[crn]['code']}, {meeting['start']}–{meeting['end']}" in tree
+
+
+def wish(page, courses, wishes):
+    choose(page, *courses)
+    for day in wishes.get("off", []):
+        page.get_by_role("group", name="Days off").get_by_role("button", name=day).click()
+    for hours in wishes.get("hours", []):
+        page.get_by_role("button", name=hours).click()
+    for name, label in (("earliest", "No class before"), ("latest", "No class after")):
+        if name in wishes:
+            page.get_by_label(label).fill(wishes[name])
+            page.get_by_label(label).blur()
+    if "better" in wishes:
+        page.get_by_label("Better with").select_option(wishes["better"])
+
+
+def asked(body, wishes):
+    """Whether a search has the wishes."""
+    return (
+        body.get("daysOff", "") == "".join(dict(Mon="M", Tue="T", Wed="W", Thu="R", Fri="F")[day] for day in wishes.get("off", []))
+        and body.get("earliest") == wishes.get("earliest") and body.get("latest") == wishes.get("latest")
+        and bool(body.get("preferred")) == bool(wishes.get("hours"))
+        and (body["weights"]["gap"] == 250) == (wishes.get("better") == "gaps")
+    )
+
+
+def taken(person):
+    return sorted(place["section"] for place in person.get("/v1/me/enrollments")["items"])
+
+
+def best(person, courses, **wishes):
+    return person.call("POST", SEARCH, 200, json={"courses": courses, **wishes}).json()["timetables"][0]["crns"]
+
+
+def named(crns):
+    return [f"202530.{crn}" for crn in crns]
+
+
+def test_the_page_finds_what_the_terminal_finds_around_ones_classes(profile, server, tmp_path):
+    ada = register(server, "Ada")
+    ada.enroll(*named(best(ada, ["MACM101"])))
+    terminal = Terminal(server, tmp_path / "ada", ada)
+    wanted = json.loads(terminal.noteit("schedule", "build", "CMPT225", "MATH150", "--latest", "16:30", "--json"))
+    page = sign_in(profile.new_page(), ada, "/timetables")
+    choose(page, "cmpt225", "math150")
+    expect(page.get_by_text("Around your classes and events: MACM 101.")).to_be_visible()
+    page.get_by_label("No class after").fill("16:30")
+    page.get_by_label("No class after").blur()
+    expect(page.get_by_role("heading", name=f"{int(wanted['feasible']):,} timetables")).to_be_visible()
+    for card, timetable in zip(cards(page).all(), wanted["timetables"], strict=True):
+        expect(card).to_contain_text(" ".join(map(str, timetable["crns"])))
+        assert facts(card)["Cost"] == f"{timetable['cost']:,}"
+
+
+def test_from_wishes_to_joining_and_to_another_timetable(profile, server):
+    ada = register(server, "Ada")
+    page = sign_in(profile.new_page(), ada, "/timetables")
+    page.get_by_role("button", name="Choose courses").click()
+    choose(page, "cmpt225", "discrete mathematics I")
+    expect(cards(page).nth(1)).to_contain_text("MACM 101")
+    crns = cards(page).first.locator("[data-part=crns]").inner_text().split()
+    page.get_by_role("button", name="Join timetable 1", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("listitem")).to_have_count(len(crns))
+    dialog.get_by_role("button", name=f"Join {len(crns)} sections").click()
+    wait_until(lambda: taken(ada) == sorted(named(crns)), "the sections to be joined")
+    # Another timetable takes its place: it says what goes and what comes.
+    other = cards(page).nth(1)
+    others = other.locator("[data-part=crns]").inner_text().split()
+    page.get_by_role("button", name="Save timetable 2", exact=True).click()
+    dialog.get_by_label("Name").fill("Plan B")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Plan B", level=1)).to_be_visible()
+    page.get_by_role("button", name="Join", exact=True).click()
+    goes, comes = set(crns) - set(others), set(others) - set(crns)
+    assert goes and comes
+    expect(dialog.locator(".goes")).to_have_count(len(goes))
+    expect(dialog.locator(".comes")).to_have_count(len(comes))
+    dialog.get_by_role("button", name=f"Join {len(comes)} section").click()
+    wait_until(lambda: taken(ada) == sorted(named(others)), "the other sections")
+    page.get_by_role("button", name="Watch seats").click()
+    expect(page.get_by_text(f"The seats of {len(others)} sections are watched.")).to_be_visible()
+    assert sorted(watch["section"]["id"] for watch in ada.items("/v1/me/seat-watches")) == sorted(named(others))
+
+
+def test_wishes_and_what_was_found_stay_also_without_a_network(profile, server, front):
+    ada = register(server, "Ada")
+    page = sign_in(profile.new_page(), ada, "/timetables")
+    choose(page, "cmpt225", "math150")
+    page.get_by_role("group", name="Days off").get_by_role("button", name="Sat").click()
+    expect(cards(page).first).to_contain_text("MATH 150")
+    crns = cards(page).first.locator("[data-part=crns]").inner_text()
+    page.evaluate("() => navigator.serviceWorker.ready")
+    wait_until(lambda: '"off":"S"' in page.evaluate(KEPT), "the wishes to be kept")
+    wait_until(lambda: crns.split()[0] in page.evaluate(KEPT), "the answer to be kept")
+    page.get_by_role("link", name="Calendar", exact=True).click()
+    front.cut()
+    page.go_back()
+    expect(cards(page).first).to_contain_text(crns)
+    expect(page.get_by_role("button", name="Sat")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_text("What stands here was found on")).to_be_visible()
+    # What is wished now is kept, and found once the server is there.
+    page.get_by_role("group", name="Days off").get_by_role("button", name="Mon").click()
+    expect(page.get_by_role("alert").filter(has_text="The server is not reached")).to_be_visible()
+    front.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_role("heading", name="There is no timetable")).to_be_visible()
+
+
+KEPT = """async () => {
+    const answer = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)))
+    const db = await answer(indexedDB.open('noteit-outbox'))
+    const all = await answer(db.transaction('drafts').objectStore('drafts').getAll())
+    db.close()
+    return all.map(({ text }) => text).join('\\n')
+}"""
+
+
+def test_why_there_is_none_and_the_way_out_of_it(profile, server):
+    ada = register(server, "Ada")
+    page = sign_in(profile.new_page(), ada, "/timetables")
+    choose(page, "cmpt225", "math150")
+    page.get_by_role("group", name="Days off").get_by_role("button", name="Thu").click()
+    expect(page.get_by_text("CMPT 225 and Thursday off do not fit together.")).to_be_visible()
+    out = page.get_by_role("button", name="Give up Thursday off")
+    expected = ada.call("POST", SEARCH, 200, json={"courses": ["CMPT225", "MATH150"]}).json()["feasible"]
+    expect(out).to_contain_text(f"{int(expected):,} timetables")
+    out.click()
+    expect(page.get_by_role("heading", name=f"{int(expected):,} timetables")).to_be_visible()
+    expect(page.get_by_role("button", name="Thu", exact=True)).to_have_attribute("aria-pressed", "false")
+
+
+def test_busy_times_are_painted_with_a_mouse_and_with_keys(profile, server):
+    ada = register(server, "Ada")
+    page = sign_in(profile.new_page(), ada, "/timetables")
+    page.get_by_text("Busy times").first.click()
+    cell = page.get_by_role("gridcell", name="Mon 10:00, free")
+    page.get_by_role("gridcell", name="Tue 14:00, free").scroll_into_view_if_needed()
+    cell.scroll_into_view_if_needed()
+    box, end = cell.bounding_box(), page.get_by_role("gridcell", name="Tue 11:30, free").bounding_box()
+    page.mouse.move(box["x"] + 3, box["y"] + 3)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 3, end["y"] + 3, steps=6)
+    page.mouse.up()
+    expect(page.get_by_text("busy Mon Tue 10:00–12:00")).to_be_visible()
+    # With keys, what is better without: Wednesday from 8 to 9.
+    page.get_by_role("button", name="Better without").click()
+    page.get_by_role("gridcell", name="Wed 08:00, free").focus()
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Space")
+    expect(page.get_by_text("better without Wed 08:00–09:00")).to_be_visible()
+    body = sent_by(page, lambda: choose(page, "math150"), lambda body: body["courses"] == ["202530.MATH150"])
+    assert body["busy"] == [
+        {"days": "MT", "start": "10:00", "end": "12:00", "hard": True}, {"days": "W", "start": "08:00", "end": "09:00", "hard": False}]
+    page.get_by_role("button", name="Take away: busy Mon Tue 10:00–12:00").click()
+    expect(page.get_by_text("busy Mon Tue 10:00–12:00")).to_have_count(0)
+
+
+def test_a_class_is_dragged_to_another_of_its_times_or_moved_with_keys_and_locked(profile, server):
+    ada = register(server, "Ada")
+    page = sign_in(profile.new_page(), ada, "/timetables")
+    choose(page, "cmpt225")
+    card = cards(page).first
+    lab = card.locator(".tt-block").filter(has_text="LAB")
+    expect(lab).to_have_count(1)
+    lab.scroll_into_view_if_needed()
+    box = lab.bounding_box()
+    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 14, box["y"] + 20, steps=3)
+    target = card.locator(".target").filter(has_text="D107").or_(card.locator(".target").filter(has_text="D108")).last
+    expect(target).to_be_visible()
+    place = target.bounding_box()
+    page.mouse.move(place["x"] + 10, place["y"] + 10, steps=4)
+    page.mouse.up()
+    expect(lab.get_by_role("button", name=re.compile("13:30–14:20"))).to_be_visible()
+    moved = page.get_by_role("group", name="What was moved")
+    expect(moved).to_contain_text(re.compile("CMPT 225 D10[78] is at Thu 13:30–14:20 now."))
+    exact = ada.call("POST", SEARCH, 200, json={"courses": ["CMPT225"], "pinned": [int(crn) for crn in crns_of(card)], "unknown": "median",
+                                                "weights": USUAL}).json()["timetables"][0]
+    expect(card).to_contain_text(f"{exact['cost']:,}")
+    # The same with keys: its other times are in its dialog.
+    lab.get_by_role("button").focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="D101 Tue 13:30–14:20").focus()
+    page.keyboard.press("Enter")
+    expect(moved).to_contain_text("CMPT 225 D101 is at Tue 13:30–14:20 now.")
+    sent_by(page, lambda: page.get_by_role("button", name="Lock it there").click(), lambda body: body["pinned"] == [5447])
+    expect(lab.get_by_role("button", name=re.compile("locked"))).to_be_visible()
+
+
+USUAL = {"day": 3000, "untimed": 200_000, "full": 200_000, "campus": 100_000}
+
+
+def crns_of(card):
+    return card.locator("[data-part=crns]").inner_text().split()
+
+
+def test_a_friends_timetable_is_laid_over_ones_own(profile, other_profile, server, tmp_path):
+    ada, bob = register(server, "Ada"), register(server, "Bob")
+    plan = ada.call("POST", "/v1/me/schedules", 201, json={
+        "term": "202530", "name": "Plan A", "sections": named(best(ada, ["CMPT225", "MATH150"]))}).json()
+    bob.enroll(*named(best(bob, ["MACM101"])))
+    page = sign_in(profile.new_page(), ada, f"/timetables?plan={plan['id']}")
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("button", name="Stop sharing")).to_be_visible()
+    link = page.get_by_label("Link", exact=True).input_value()
+    assert link.endswith(f"/timetables?plan={plan['id']}")
+    theirs = sign_in(other_profile.new_page(), bob, "/timetables")
+    theirs.get_by_label("A link from a friend").fill(link)
+    theirs.get_by_role("button", name="Open", exact=True).click()
+    expect(theirs.get_by_role("heading", name="Plan A", level=1)).to_be_visible()
+    expect(theirs.get_by_role("button", name="Delete")).to_be_hidden()
+    theirs.get_by_label("Beside it").select_option("my classes")
+    expect(theirs.get_by_role("heading", name="My classes")).to_be_visible()
+    expect(theirs.get_by_role("heading", name="Both are free")).to_be_visible()
+    free = dict(re.findall(r"- term: (.+)\n\s*- definition: (.+)", theirs.locator("[data-part=free]").aria_snapshot()))
+    assert free == {day: text for day, text in both_free(ada, plan, bob).items()}
+    theirs.get_by_role("button", name="Over each other").click()
+    expect(theirs.locator(".both .tt-block.other").first).to_be_visible()
+    photograph(theirs, "over")
+    with theirs.expect_download() as saved:
+        theirs.get_by_role("button", name="Calendar file").click()
+    assert b"BEGIN:VCALENDAR" in open(saved.value.path(), "rb").read()
+    with theirs.expect_download() as saved:
+        theirs.get_by_role("button", name="Picture").click()
+    picture = open(saved.value.path(), encoding="utf-8").read()
+    # One picture: the terminal draws the same.
+    terminal = Terminal(server, tmp_path / "ada", ada)
+    assert picture == terminal.noteit("schedule", "export", "Plan A", "--svg")
+    page.get_by_role("button", name="Stop sharing").click()
+    expect(page.get_by_role("button", name="Share", exact=True)).to_be_visible()
+    theirs.goto(f"/timetables?plan={plan['id']}")
+    expect(theirs.get_by_role("alert").filter(has_text="not shared any more")).to_be_visible()
+
+
+def both_free(ada, plan, bob):
+    """From 8:00 to 20:00, half an hour or more, by the catalog."""
+    wanted = {*plan["sections"], *taken(bob)}
+    meetings = [meeting for course in ("CMPT225", "MATH150", "MACM101") for section in ada.get(f"/v1/courses/202530.{course}")["sections"]
+                if section["id"] in wanted for meeting in section["meetings"]]
+    clock = lambda minute: f"{minute // 60:02}:{minute % 60:02}"  # noqa: E731
+    minutes = lambda text: int(text[:2]) * 60 + int(text[3:])  # noqa: E731
+    found = {}
+    for name, letter in zip("Mon Tue Wed Thu Fri".split(), "MTWRF", strict=True):
+        at, free = 480, []
+        for start, end in sorted((minutes(one["start"]), minutes(one["end"])) for one in meetings if letter in one["days"]) + [(1200, 1200)]:
+            if start - at >= 30:
+                free.append(f"{clock(at)}–{clock(start)}")
+            at = max(at, end)
+        found[name] = ", ".join(free) or "nothing"
+    return found
+
+
+def test_a_timetable_is_renamed_and_deleted(profile, server):
+    ada = register(server, "Ada")
+    plan = ada.call("POST", "/v1/me/schedules", 201, json={
+        "term": "202530", "name": "Plan A", "sections": named(best(ada, ["CMPT225"]))}).json()
+    page = sign_in(profile.new_page(), ada, "/timetables")
+    page.get_by_role("link", name="Plan A").click()
+    page.get_by_role("button", name="Rename").click()
+    page.get_by_role("dialog").get_by_label("Name").fill("Mornings")
+    page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+    expect(page.get_by_role("heading", name="Mornings", level=1)).to_be_visible()
+    assert ada.get(f"/v1/me/schedules/{plan['id']}")["name"] == "Mornings"
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("You have saved no timetable yet.")).to_be_visible()
+    assert ada.items("/v1/me/schedules") == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
+def test_timetables_have_no_violations_and_fit(profile, server, theme, size):
+    ada = register(server, "Ada")
+    plans = [ada.call("POST", "/v1/me/schedules", 201, json={"term": "202530", "name": name, "sections": named(best(ada, courses))}).json()
+             for name, courses in (("Plan A", ["CMPT225", "MATH150"]), ("Plan B", ["MACM101", "MATH151"]))]
+    page = profile.new_page()
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    session = page.context.new_cdp_session(page)
+    touch = lambda: session.send("Emulation.setTouchEmulationEnabled", {"enabled": size[0] == 320})  # noqa: E731
+    touch()
+    sign_in(page, ada, "/timetables")
+    choose(page, "cmpt225", "math150", "macm101")
+    seen = []
+
+    def look(name):
+        found = Axe().run(page)
+        seen.extend((name, violation["id"], node["html"][:300]) for violation in found.response["violations"] for node in violation["nodes"])
+        if size[0] == 320:
+            seen.extend((name, "small target", html) for html in page.evaluate(SMALL))
+        for direction in ("rtl", "ltr"):
+            page.evaluate("(direction) => { document.documentElement.dir = direction }", direction)
+            if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+                seen.append((name, direction, "too wide"))
+        photograph(page, f"{name}-{size[0]}-{theme}")
+        # A photograph of a whole page ends it.
+        touch()
+
+    expect(cards(page).nth(1)).to_contain_text("for")
+    look("found")
+    page.locator(".chips summary").first.click()
+    page.locator(".painting summary").click()
+    expect(page.get_by_role("gridcell").first).to_be_visible()
+    look("wishes")
+    page.reload()
+    cards(page).first.locator(".tt-block button").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    look("class")
+    page.keyboard.press("Escape")
+    page.goto(f"/timetables?plan={plans[0]['id']}&beside={plans[1]['id']}")
+    expect(page.locator(".pair .tt-block").first).to_be_visible()
+    look("beside")
+    page.get_by_role("button", name="Over each other").click()
+    look("over")
+    page.get_by_role("button", name="Join", exact=True).click()
+    expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
+    look("join")
+    assert seen == []

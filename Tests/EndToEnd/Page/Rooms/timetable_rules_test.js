@@ -1,0 +1,353 @@
+import { toldOf, warningsOf } from '../../../../client-web/timetables/adopting.js'
+import { changeWords, newIn, wholeWords } from '../../../../client-web/timetables/differences.js'
+import { busyBeside, takenIn, weeklyEvents } from '../../../../client-web/timetables/own.js'
+import { pictureOf } from '../../../../client-web/timetables/picture.js'
+import { plannedTerm } from '../../../../client-web/timetables/planning.js'
+import { partOf, sentencesOf, waysOut } from '../../../../client-web/timetables/reasons.js'
+import { idOfLink } from '../../../../client-web/timetables/saved.js'
+import { optionsFor, swapped } from '../../../../client-web/timetables/swaps.js'
+import { blocksOf, factsOf, freeOf, grouped, spanWords, timesOf, walksOf } from '../../../../client-web/timetables/week.js'
+import { NONE, searchOf, settled, wishesOf } from '../../../../client-web/timetables/wishes.js'
+import { equal, test, throws } from '../testing.js'
+import { course, section } from './made.js'
+
+/** @import { Meeting } from '../../../../client-web/contract.d.ts' */
+/** @import { Entry } from '../../../../client-web/timetables/week.js' */
+
+/** @param {string} words such as `MW 09:30-10:20 Hall 12` @returns {Meeting} */
+function meeting(words) {
+    const [, days = '', start = '', end = '', place = ''] = /^(\w+) (\S+)-(\S+) ?(.*)$/.exec(words) ?? []
+    return { days, start, end, startsOn: '2026-09-01', endsOn: '2026-12-20', place }
+}
+
+/**
+ * A course with sections, each `code kind: times; times`. Parts of the first are all after it.
+ * @param {string} name @param {...string} lines
+ */
+function made(name, ...lines) {
+    const [subject = '', number = ''] = name.split(' ')
+    const id = `202530.${subject}${number}`
+    const sections = lines.map((line, index) => {
+        const [, code = '', kind = '', times = ''] = /^(\S+) ([A-Z]+):? ?(.*)$/.exec(line) ?? []
+        const crn = String(Number(number) * 10 + index)
+        const meetings = times ? times.split('; ').map(meeting) : []
+        return section({ id: `202530.${crn}`, crn, code, kind, meetings, instructors: [`Instructor ${code}`] })
+    })
+    const [first, ...parts] = sections
+    const labs = parts.filter(({ kind }) => kind === 'LAB').map(({ id }) => id)
+    if (first && labs.length > 0) first.components = [{ kind: 'LAB', sections: labs }]
+    return course({ id, subject, number, sections })
+}
+const A = made('ALGO 1', 'D1 LEC: MW 09:30-10:20 Hall 1', 'D11 LAB: T 10:00-11:00 Hall 2', 'D12 LAB: R 10:00-11:00 Shed 2')
+const B = made('BIO 2', 'D1 LEC: MW 10:30-11:20 Shed 5', 'D2 LEC: T 10:30-11:20 Hall 3', 'D3 LEC')
+/** @param {ReturnType<typeof made>} course @param {...number} which @returns {Entry[]} */
+const take = (course, ...which) =>
+    which.flatMap((index) => course.sections[index] ? [{ course, section: course.sections[index] }] : [])
+
+test('facts of a week are those of the terminal', () => {
+    const entries = [...take(A, 0, 1), ...take(B, 0)]
+    const { days, first, last, idle, credits, seats } = factsOf(entries)
+    equal([days, first, last, idle, credits, seats], ['MTW', '09:30', '11:20', 20, '6', { free: 10, words: 'ALGO 1 D1' }])
+    equal([spanWords(0), spanWords(45), spanWords(120), spanWords(65)], ['0', '45m', '2h', '1h 05m'])
+    equal(['1', '1234', '12345678901234567890'].map(grouped), ['1', '1,234', '12,345,678,901,234,567,890'])
+})
+
+test('times are listed once, with their dates where they are not of all weeks', () => {
+    const twice = section({
+        meetings: [meeting('T 11:30-12:20'), { ...meeting('M 09:30-10:20'), kind: 'LAB' }, meeting('T 11:30-12:20')],
+    })
+    equal(timesOf(twice), 'Mon 09:30–10:20 LAB, Tue 11:30–12:20')
+    const once = section({ meetings: [{ ...meeting('S 09:00-12:00'), startsOn: '2026-09-12', endsOn: '2026-09-12' }] })
+    equal(timesOf(once, ['2026-09-01', '2026-12-20']), 'Sat 09:00–12:00 (12 Sep)')
+    const half = section({ meetings: [{ ...meeting('M 09:00-12:00'), endsOn: '2026-10-20' }] })
+    equal(
+        timesOf(half, ['2026-09-01', '2026-12-20']),
+        'Mon 09:00–12:00 (1 Sep to 20 Oct)'.replace('1 Sep', '7 Sep').replace('20 Oct', '19 Oct'),
+    )
+    equal(timesOf(section({ meetings: [] })), 'no fixed time')
+})
+
+test('classes that overlap stand side by side, and ways between buildings have their minutes', () => {
+    const blocks = blocksOf([...take(A, 0, 1), ...take(B, 0, 1)])
+    equal(blocks.map(({ day, from, lane, lanes, entry }) => [day, from, lane, lanes, entry.section.code]), [
+        [0, 570, 0, 1, 'D1'],
+        [0, 630, 0, 1, 'D1'],
+        [1, 600, 0, 2, 'D11'],
+        [1, 630, 1, 2, 'D2'],
+        [2, 570, 0, 1, 'D1'],
+        [2, 630, 0, 1, 'D1'],
+    ])
+    equal(walksOf(blocks), [
+        { day: 0, at: 620, minutes: 10, from: 'Hall 1', to: 'Shed 5' },
+        { day: 2, at: 620, minutes: 10, from: 'Hall 1', to: 'Shed 5' },
+    ])
+    equal(freeOf(blocks, [9, 12])[1], { day: 1, free: [[540, 600], [680, 720]] })
+    equal(freeOf([], [9, 12])[0], { day: 0, free: [[540, 720]] })
+})
+
+test('what differs is told as in the terminal', () => {
+    const [one, other] = [[...take(A, 0, 1), ...take(B, 0)], [...take(A, 0, 2)]]
+    equal(wholeWords(one), 'ALGO 1 D1+D11 Instructor D1, Instructor D11; BIO 2 D1 Instructor D1')
+    equal(
+        changeWords(other, one),
+        'ALGO 1 D12 Thu 10:00–11:00 for D11, Instructor D1, Instructor D12 for Instructor D1, Instructor D11; no BIO 2',
+    )
+    equal([changeWords(one, one), [...newIn(other, one)], [...newIn(one, undefined)]], ['', ['202530.12'], []])
+})
+
+test('wishes that were kept are read again, and nothing else', () => {
+    const wishes = { ...NONE, courses: ['202530.ALGO1'], busy: [20], better: 'gaps', off: 'F' }
+    equal(wishesOf(JSON.stringify(wishes)), wishes)
+    for (
+        const text of [
+            '',
+            '{',
+            'null',
+            '[]',
+            '{"courses":"x","busy":["y"],"better":"toString","off":7,"ways":[null]}',
+            '{"__proto__":{"off":"M"}}',
+        ]
+    ) {
+        equal(wishesOf(text), NONE, text)
+    }
+})
+
+test('a request has what the terminal sends where nothing is wished', () => {
+    const { weights, unknown, limit, busy, pinned, openOnly } = searchOf({ ...NONE, courses: [A.id] }, [A], [], 10)
+    equal([weights, unknown, limit, busy, pinned, openOnly], [
+        {
+            gap: 50,
+            day: 3000,
+            preferred: 10,
+            walking: 0,
+            rating: 1,
+            grade: 1,
+            busy: 50,
+            dayAvoided: 5000,
+            untimed: 200000,
+            full: 200000,
+            campus: 100000,
+        },
+        'median',
+        10,
+        [],
+        [],
+        false,
+    ])
+})
+
+test('busy times of all kinds are joined, and soft ones keep clear of hard ones', () => {
+    const own = [{ title: 'ALGO 1', days: 'MW', start: '09:30', end: '10:20' }, {
+        title: 'Choir',
+        days: 'M',
+        start: '10:10',
+        end: '12:00',
+    }]
+    // Monday 9:00 to 10:00 is busy, Wednesday 10:00 to 11:00 better without.
+    const wishes = { ...NONE, busy: [18, 19], soft: [2 * 48 + 20, 2 * 48 + 21] }
+    equal(searchOf(wishes, [], own, 10).busy, [
+        { days: 'M', start: '09:00', end: '12:00', hard: true },
+        { days: 'W', start: '09:30', end: '10:20', hard: true },
+        { days: 'W', start: '10:20', end: '11:00', hard: false },
+    ])
+    equal(searchOf({ ...wishes, ignored: ['Choir'] }, [], own, 10).busy?.[0]?.end, '10:20')
+    equal(searchOf({ ...wishes, anew: true }, [], own, 10).busy?.length, 2)
+    const many = Array.from({ length: 21 }, (_, index) => (index % 7) * 48 + 2 * index)
+    throws(() => searchOf({ ...NONE, busy: many }, [], [], 10))
+})
+
+test('a lock takes the place of others of its kind, and a section is free again', () => {
+    const locked = settled(settled({ ...NONE, leftOut: [12] }, A, '11', 'locked'), A, '12', 'locked')
+    equal([locked.locked, locked.leftOut], [[12], []])
+    equal(settled(settled(NONE, A, '10', 'locked'), A, '12', 'locked').locked, [10, 12])
+    equal(settled(locked, A, '12', 'free').locked, [])
+    equal(settled(locked, A, '12', 'leftOut'), { ...NONE, leftOut: [12] })
+})
+
+test('classes and events of one’s own are busy, but for the courses that are planned', () => {
+    const places = [
+        { course: A.id, section: '202530.10', role: /** @type {const} */ ('student'), since: '' },
+        { course: B.id, section: null, role: /** @type {const} */ ('staff'), since: '' },
+    ]
+    const taken = takenIn([A, B], places, '202530')
+    equal(taken.map(({ section }) => section.crn), ['10'])
+    const events = [{ title: 'bio 2 lab', days: 'F', start: '09:00', end: '10:00' }, {
+        title: 'Choir',
+        days: 'F',
+        start: '10:00',
+        end: '11:00',
+    }]
+    equal(busyBeside(taken, events, [B.id]).map(({ title }) => title), ['ALGO 1', 'Choir'])
+    equal(busyBeside(taken, events, [A.id]).map(({ title }) => title), ['bio 2 lab', 'Choir'])
+})
+
+test('an event counts if it is on three days at one time of the week', () => {
+    const block = (/** @type {string} */ title, /** @type {string} */ day, kind = 'fixed') => ({
+        ...{ id: title + day, kind: /** @type {any} */ (kind), title, start: `${day}T17:00:00Z`, end: `${day}T18:30:00Z` },
+        ...{ task: null, event: null, course: null, pinned: false, done: false, missed: false },
+    })
+    const term = {
+        id: '202530',
+        name: '',
+        startsOn: '2026-09-01',
+        endsOn: '2026-12-20',
+        timeZone: 'America/Vancouver',
+        current: true,
+        holidays: [],
+    }
+    const weeks = ['2026-09-08', '2026-09-15', '2026-09-22']
+    const blocks = [
+        ...weeks.map((day) => block('Choir', day)),
+        ...weeks.map((day) => block('Class', day, 'class')),
+        block('Dentist', '2026-09-09'),
+    ]
+    equal(weeklyEvents(blocks, term), [{ title: 'Choir', days: 'T', start: '10:00', end: '11:30' }])
+})
+
+test('reasons are sentences, and each way out changes the wishes that it names', () => {
+    const own = [{ title: 'Choir', days: 'T', start: '10:00', end: '11:00' }]
+    const words = (/** @type {string} */ text) => partOf(text, [A, B], own).words
+    equal(
+        [
+            'course ALGO 1',
+            'day off R',
+            'busy TR 09:00-12:00',
+            'no class before 09:30',
+            'free seats',
+            'pinned 10 or 11',
+            'excluded 12',
+            'taught in person',
+            'other',
+        ]
+            .map(words),
+        [
+            ...[
+                'ALGO 1',
+                'Thursday off',
+                'busy Tue Thu 09:00–12:00 (Choir)',
+                'no class before 09:30',
+                'only sections with a free seat',
+            ],
+            ...['the lock on ALGO 1 D1 or ALGO 1 D11', 'leaving out ALGO 1 D12', 'no sections that are taught online', 'other'],
+        ],
+    )
+    const wishes = { ...NONE, courses: [A.id, B.id], off: 'RF', busy: [48 + 18, 4 * 48 + 20], locked: [10], earliest: '09:30' }
+    const drop = [
+        'course BIO 2',
+        'day off R',
+        'busy TR 09:00-12:00',
+        'no class before 09:30',
+        'pinned 10',
+        'time between classes (Hall to Shed 60 minutes)',
+    ]
+    const conflicts = {
+        minimal: [['course ALGO 1', 'day off R'], ['course BIO 2']],
+        maxCourses: 1,
+        maxCourseSets: [['ALGO 1']],
+        relaxations: [{ drop, timetables: '40' }, { drop: ['something new'], timetables: '1' }],
+        otherRelaxations: 0,
+        complete: true,
+    }
+    equal(sentencesOf(conflicts, [A, B], own), {
+        reasons: [
+            'ALGO 1 and Thursday off do not fit together.',
+            'BIO 2 has no timetable of its own: no section fits, or its parts clash.',
+        ],
+        most: 'At most 1 of the courses fit together with all wishes: ALGO 1.',
+        more: '',
+    })
+    const [way, unknown] = waysOut(conflicts, [A, B], own)
+    equal(way?.apply?.(wishes), {
+        ...{ ...NONE, courses: [A.id], off: 'F', busy: [4 * 48 + 20], ignored: ['Choir'] },
+        ways: [{ from: 'Hall', to: 'Shed', minutes: 0 }],
+    })
+    equal([way?.words, unknown?.action, unknown?.apply], ['40', 'Give up something new', undefined])
+})
+
+test('a class has the other times of its kind, and its parts follow their lecture', () => {
+    const C = made(
+        'CHEM 3',
+        'D1 LEC: M 09:30-10:20',
+        'D11 LAB: T 09:00-10:00',
+        'D2 LEC: F 09:30-10:20',
+        'D21 LAB: T 10:00-11:00',
+        'D22 LAB: T 12:00-13:00',
+    )
+    const [first, , second] = C.sections
+    if (first && second) {
+        first.components = [{ kind: 'LAB', sections: ['202530.31'] }]
+        second.components = [{ kind: 'LAB', sections: ['202530.33', '202530.34'] }]
+    }
+    const entries = [...take(A, 0, 1), ...take(C, 0, 1)]
+    const [lecture, lab] = take(C, 0, 1)
+    if (!lecture || !lab || !second) throw new Error('not made')
+    equal(optionsFor(lecture, entries).map(({ section, clash }) => [section.code, clash]), [['D2', '']])
+    equal(optionsFor(lab, entries).length, 0)
+    // D21 clashes with ALGO 1.
+    equal(swapped(lecture, second, entries).map(({ section }) => section.crn), ['10', '11', '32', '34'])
+    const [algo] = take(A, 1)
+    if (algo) {
+        equal(optionsFor(algo, [...take(A, 0, 1), ...take(B, 1)]).map(({ section, clash }) => [section.code, clash]), [[
+            'D12',
+            '',
+        ]])
+    }
+    const [bio] = take(B, 0)
+    if (bio) {
+        equal(optionsFor(bio, [...take(A, 0, 1), bio]).map(({ section, clash }) => [section.code, clash]), [[
+            'D2',
+            'ALGO 1 D11',
+        ], ['D3', '']])
+    }
+})
+
+test('joining warns as the terminal does, and tells what became of it', () => {
+    const full = course({ ...B, sections: B.sections.map((one) => ({ ...one, enrolled: 100 })) })
+    equal(warningsOf([...take(A, 0, 1), ...take(full, 1)], take(A, 2), []), [
+        'BIO 2 D2 is full by the registrar’s count: 100 of 100.',
+        'ALGO 1 D11 and BIO 2 D2 clash: they meet at the same time.',
+        'You stay in ALGO 1 D12 as well.',
+    ])
+    equal(warningsOf(take(B, 1), take(A, 1), []), ['You are in ALGO 1 D11, which clashes with BIO 2 D2.'])
+    equal(warningsOf(take(B, 1), take(A, 1), take(A, 1)), [])
+    const waiting = [{ section: '202530.21', course: B.id, since: '', staffed: true }]
+    equal(
+        toldOf([...take(A, 0), ...take(B, 1)], take(B, 0), [], waiting),
+        'Joined 1 section. Left BIO 2 D1. You have asked to be let into BIO 2 D2; the staff decide.',
+    )
+})
+
+test('the term is the current one, or the next once half of it is over', () => {
+    const term = (/** @type {string} */ id, /** @type {string} */ startsOn, /** @type {string} */ endsOn, current = false) => ({
+        ...{ id, name: id, startsOn, endsOn, timeZone: 'UTC', current, holidays: [] },
+    })
+    const terms = [
+        term('c', '2027-01-05', '2027-04-10'),
+        term('b', '2026-09-01', '2026-12-20', true),
+        term('a', '2026-05-01', '2026-08-10'),
+    ]
+    equal(['2026-09-20', '2026-11-20'].map((day) => plannedTerm(terms, new Date(day))?.id), ['b', 'c'])
+    equal([plannedTerm(terms.slice(1), new Date('2026-11-20'))?.id, plannedTerm([], new Date())?.id], ['b', undefined])
+})
+
+test('a link is one of this server, of the page or of the terminal', () => {
+    const id = '0b0c1d2e-1111-4222-8333-444455556666'
+    equal([`${location.origin}/timetables?plan=${id}`, `${location.origin}/v1/me/schedules/${id}`, ` ${id} `].map(idOfLink), [
+        id,
+        id,
+        id,
+    ])
+    equal([`https://elsewhere.test/timetables?plan=${id}`, 'x', '', `${location.origin}/timetables`].map(idOfLink), [
+        '',
+        '',
+        '',
+        '',
+    ])
+})
+
+test('a picture is one whatever the names are', () => {
+    const evil = course({ ...B, subject: '<script>', sections: B.sections.map((one) => ({ ...one, code: '"&\'' })) })
+    const text = pictureOf('</title><script>\u0000', [...take(A, 0, 1), ...take(evil, 0)])
+    equal(/<script|<\/title><s|\u0000/.test(text), false)
+    equal([(text.match(/<rect /g) ?? []).length, (text.match(/<text /g) ?? []).length > 10], [6, true])
+})
