@@ -10,6 +10,7 @@ import tempfile
 import pytest
 
 import cluster
+import hostile_web
 from noteitd import wait_until
 from nodes import Valve, at, live, running
 from people import PASSWORD, Anyone, member, register
@@ -231,6 +232,22 @@ def test_a_reminder_is_sent_once(nodes):
     ada.call("PUT", f"/v1/me/marks/{event['id']}", 200, json={"remindAt": "2001-01-01T00:00:00Z"})
     wait_until(lambda: ada.items("/v1/me/notifications"), "a reminder")
     assert len(at(two, ada).items("/v1/me/notifications")) == 1
+
+
+def test_an_import_is_read_once(tmp_path):
+    with hostile_web.HostileWeb() as web, running(tmp_path, NOTEIT_IMPORT_HOSTS=f"127.0.0.1:{web.port}") as nodes:
+        paths = [f"/{number}.ics" for number in range(6)]
+        for path in paths:
+            web.serve(path, hostile_web.calendar(hostile_web.event(path)))
+        one, two = nodes.start(), nodes.start()
+        for path in paths:
+            person = register(one)
+            body = {"name": "Work", "url": web.url(path)}
+            person.call("POST", "/v1/me/calendar-imports", 201, json=body)
+        nodes.sql("UPDATE calendar_import SET next_sync = 0;")
+        wait_until(lambda: nodes.sql("SELECT count(*) FROM calendar_import WHERE next_sync = 0;") == "0", "the imports")
+        wait_until(lambda: sum(node.metrics()["noteit_imports_total"] for node in nodes.all) == 12, "the reads")
+        assert sorted(path for path, _ in web.requests) == sorted(paths * 2)
 
 
 # Files
