@@ -53,7 +53,7 @@ export async function askTask(world, { due = '', task, occurrence } = {}) {
     part(dialog, 'dueField').hidden = Boolean(task?.event)
     // One occurrence does not repeat.
     part(dialog, 'repeatField').hidden = which !== '' && !which.includes('following')
-    const more = /** @type {HTMLDetailsElement} */ (part(dialog, 'more'))
+    const more = /** @type {HTMLDetailsElement} */ (part(dialog, 'rest'))
     more.open = Boolean(task?.notes || task?.earliest || task?.spaced || task?.after.length)
 
     const understand = (/** @type {string} */ name) => {
@@ -244,8 +244,13 @@ function named(error) {
 function overlapWords(world, overlaps) {
     const zone = zoneOf(world)
     return overlaps.slice(0, 3).map(({ title, start, end }) =>
-        `${apart(title)}, ${full(new Date(start), { now: world.now.value, zone })}–${
-            clockWords(wallOf(new Date(end), zone).minutes)
-        }`
+        `${apart(title)}, ${momentWords(world, start)}–${clockWords(wallOf(new Date(end), zone).minutes)}`
     ).join('; ')
+}
+
+/** `Tue 24 Nov 18:00`, also in a zone that this browser does not know. @param {World} world @param {string} time */
+function momentWords(world, time) {
+    const zone = zoneOf(world)
+    const { day, minutes } = wallOf(new Date(time), zone)
+    return `${dayWords(day, dayOf(world.now.value, zone))} ${clockWords(minutes)}`
 }

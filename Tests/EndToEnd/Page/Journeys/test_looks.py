@@ -112,7 +112,7 @@ ROOMS = [
     ("/study", waits_for("li.entry.study")),
     ("/study?part=tasks", waits_for("li.task")),
     ("/study?part=settings", waits_for(".picture .cell")),
-    ("/study?part=stats", waits_for(".study .facts")),
+    ("/study?part=stats", waits_for(".sums")),
     ("/timetables", wishes),
     ("/timetables?plan=mine", waits_for(".pair .tt-block")),
     ("/staff", waits_for(".none")),
