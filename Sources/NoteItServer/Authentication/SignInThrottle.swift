@@ -13,7 +13,7 @@ struct SignInThrottle: Sendable {
     /// The waits after failures, in seconds. After the longest wait, failures are forgotten.
     private static let (firstWait, longestWait) = (30.0, 900.0)
     /// How long a sign-in from an address is remembered, in seconds.
-    private static let knownFor = 90 * 86_400.0
+    private static let knownFor = 30 * 86_400.0
     private static let emailFailures = SignInCount.Size(tokens: 100, rate: 1 / 60)
     private static let addressFailures = SignInCount.Size(tokens: 300, rate: 1)
     /// Codes cannot be guessed, but each try is a row of the audit log.

@@ -84,6 +84,8 @@ final class NodeWatch: Service {
                 if rounds % Self.round == 0 { try await chores() }
                 (rounds, hasFailed) = (rounds + 1, false)
             } catch {
+                // Another node may have them by now.
+                state.withLock { $0.jobs = [] }
                 if !hasFailed {
                     logger.failed(to: "tell the other nodes that this one lives", again: "in \(Self.pause)", error)
                 }
