@@ -154,13 +154,13 @@ export function planningOf(world) {
     effect(() => {
         const wanted = request.value
         void isOnline.value
-        if (wanted instanceof Error) return void (trouble.value = wanted.message)
-        if (wanted === undefined || wanted === untracked(() => answered)) return
-        trouble.value = ''
+        isAsking.value = false
+        trouble.value = wanted instanceof Error ? wanted.message : ''
+        if (wanted instanceof Error || wanted === undefined || wanted === answered) return
         const [id, body] = JSON.parse(wanted)
         if (body.courses.length === 0) {
             found.value = undefined
-            isAsking.value = false
+            answered = ''
             return
         }
         const ends = new AbortController()

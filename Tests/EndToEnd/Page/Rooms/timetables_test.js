@@ -1,0 +1,79 @@
+import { equal, test, until } from '../testing.js'
+import { COURSE, course, openRoom } from './fake.js'
+
+/** @import { ScheduleSearch } from '../../../../client-web/contract.d.ts' */
+
+const TERM = { id: '202530', name: 'Fall', startsOn: null, endsOn: null, timeZone: 'UTC', current: true, holidays: [] }
+const PARTS = {
+    idleMinutes: 0,
+    days: 2,
+    minutesOutsidePreferred: 0,
+    walkingMinutes: 0,
+    rating: 0,
+    grade: 0,
+    untimed: 0,
+    full: 0,
+}
+
+/** Opens the room with one course. @param {(body: ScheduleSearch) => Promise<void>} [wait] before a search is answered */
+async function open(wait = () => Promise.resolve()) {
+    const wishes = { term: TERM.id, wishes: { [TERM.id]: { courses: [COURSE] } } }
+    const table = {
+        cost: 7,
+        crns: [1],
+        parts: { ...PARTS, otherCampuses: 0, soft: 0 },
+        unrated: [1],
+        ungraded: [1],
+        alternatives: [],
+    }
+    const opened = await openRoom('/timetables', {
+        drafts: new Map([['kept /timetables wishes', JSON.stringify(wishes)]]),
+        answer: async (/** @type {string} */ _method, /** @type {string} */ path, /** @type {any} */ body) => {
+            if (path.startsWith('/v1/terms?')) return { items: [TERM], next: null }
+            if (path.includes('/courses?')) {
+                return { items: [{ ...course(), sections: 2, open: true, seatsKnown: false }], next: null }
+            }
+            if (path.startsWith('/v1/courses/')) return course()
+            if (!path.endsWith('/search')) return { items: [], next: null, blocks: [] }
+            await wait(body)
+            const counts = {
+                rawCombinations: '1',
+                feasible: '1',
+                feasibleDistinct: '1',
+                exact: true,
+                optimal: true,
+                bound: null,
+            }
+            return { ...counts, timetables: [table], assumed: { rating: 300, grade: 300 } }
+        },
+    })
+    await until(() => opened.all('.best .cards > li').length === 1)
+    return opened
+}
+
+test('a course that goes and comes back has its timetables again', async () => {
+    const { all, one, button } = await open()
+    one('.chips [data-part=remove]').click()
+    await until(() => all('.best .cards > li').length === 0)
+    equal(button('Choose courses').checkVisibility(), true)
+    const field = /** @type {HTMLInputElement} */ (one('[data-part=find]'))
+    field.value = 'cmpt'
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    await until(() => all('[role=option]').length === 1)
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    await until(() => all('.best .cards > li').length === 1)
+    equal(field.value, '')
+})
+
+test('wishes that are taken back while they are searched show what was found before', async () => {
+    const { data, one, button, texts } = await open((body) => body.daysOff ? new Promise(() => {}) : Promise.resolve())
+    button('Fri').click()
+    await until(() => data.asked.some(([, , body]) => body?.daysOff === 'F'))
+    equal(texts('.best [data-part=state]'), ['Looking for timetables …'])
+    button('Fri').click()
+    await until(() => one('.best [data-part=state]').textContent === '')
+    equal([texts('.best [data-part=count]'), texts('.best .cards h3')], [
+        ['1 timetable, 1 with different times'],
+        ['Timetable 1 of 1'],
+    ])
+})
