@@ -198,6 +198,6 @@ extension CatalogID: SQLConvertible {}
 extension Day: SQLConvertible {}
 
 extension CatalogID {
-    /// The ids of a `group_concat` with spaces between; none for NULL.
-    static func list(_ column: String?) -> [Self] { column?.split(separator: " ").map { Self($0) } ?? [] }
+    /// The ids of a `group_concat` with spaces between, in their order, which PostgreSQL does not keep; none for NULL.
+    static func list(_ column: String?) -> [Self] { column?.split(separator: " ").map { Self($0) }.sorted() ?? [] }
 }
