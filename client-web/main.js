@@ -108,6 +108,7 @@ const pageKeys = [
     { key: 'g i', words: 'Inbox', run: () => router.go('/inbox') },
     { key: 'g c', words: 'Courses', run: () => router.go('/courses') },
     { key: 'g d', words: 'Calendar', run: () => router.go('/calendar') },
+    { key: 'g w', words: 'Timetables', run: () => router.go('/timetables') },
     { key: 'g y', words: 'Study', run: () => router.go('/study') },
     { key: 'g s', words: 'Search', run: () => router.go('/search') },
     { key: '?', words: 'List the keys', run: () => void showKeys() },
