@@ -27,9 +27,12 @@ final class RevokedSessions: Sendable {
     }
 
     /// Throws `.unavailable` if sign-outs of other nodes may be unknown.
-    func requireConfirmed() throws {
-        guard let time = confirmed.withLock(\.self), ContinuousClock.now - time > Self.patience else { return }
-        throw DomainError.unavailable("This server has lost the database for a moment. Try again.")
+    func requireConfirmed() throws { if let unconfirmed { throw DomainError.unavailable(unconfirmed) } }
+
+    /// Why nobody is let in now; nil if the sign-outs of all nodes are known.
+    var unconfirmed: String? {
+        guard let time = confirmed.withLock(\.self), ContinuousClock.now - time > Self.patience else { return nil }
+        return "This server has lost the database for a moment. Try again."
     }
 
     /// Refuses their access tokens from now on.

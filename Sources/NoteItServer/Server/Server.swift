@@ -89,7 +89,7 @@ public struct Server: Service {
             imports: ImportRoutes(store: store, service: imports), pages: pages, throttle: throttle,
             attachments: AttachmentRoutes(store: store, limits: configuration.limits.attachments),
             export: ExportRoutes(store: store, now: now), calendars: calendars, joining: configuration.joining,
-            notReady: { isWarm.sentence }, now: now)
+            notReady: { isWarm.sentence ?? revoked.unconfirmed }, now: now)
         for pool in pools { pool.register(in: metrics) }
         budget.register(in: metrics)
         imports.register(in: metrics)
