@@ -10,7 +10,8 @@ ROWS, REPLIES, SENT = "li.event", "li.reply", "Waits for the network"
 
 # Works in a database with the page's own functions: for ever, or once.
 WORK = """async (isEndless) => {
-    const { answer, open, within } = await import(document.querySelector('link[href$="/copy/database.js"]').href)
+    const joined = await import(document.querySelector('script[type=module]').src)
+    const { answer, open, within } = Object.values(joined).find((module) => module.within)
     const db = await open('left', 1, (db) => db.createObjectStore('all'), { keeps: true })
     const ended = within(db, ['all'], 'readwrite', async (transaction) => {
         do await answer(transaction.objectStore('all').put(1, 'one'))

@@ -151,6 +151,7 @@ def test_an_instructor_needs_no_mouse(profile, server, people):
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
     page.keyboard.press("g")
     page.keyboard.press("f")
+    expect(page.get_by_role("heading", name="Staff", exact=True)).to_be_visible()
     course = page.get_by_role("main").get_by_role("link", name="CMPT225")
     expect(course).to_be_visible()
     page.keyboard.press("j")
