@@ -148,7 +148,7 @@ def test_reported_posts_are_kept_removed_and_restored(profile, server, people):
 def test_an_instructor_needs_no_mouse(profile, server, people):
     asking = busy(server, people)
     page = sign_in(profile.new_page(), people["grace"])
-    expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Staff")).to_be_visible()
     page.keyboard.press("g")
     page.keyboard.press("f")
     expect(page.get_by_role("heading", name="Staff", exact=True)).to_be_visible()
