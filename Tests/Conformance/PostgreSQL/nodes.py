@@ -4,7 +4,6 @@ import contextlib
 import copy
 import pathlib
 import socket
-import threading
 
 import requests
 
@@ -64,32 +63,3 @@ def at(node, person):
 def live(node, count):
     """Waits until a node knows so many."""
     wait_until(lambda: node.metrics()["noteit_nodes"] == count, f"{count} nodes")
-
-
-class Valve:
-    """A socket between a node and PostgreSQL. While it is closed, nothing passes, and no connection ends."""
-
-    def __init__(self, folder):
-        self.folder, self.open = folder, threading.Event()
-        self.open.set()
-        self.listener = socket.socket(socket.AF_UNIX)
-        self.listener.bind(f"{folder}/.s.PGSQL.5432")
-        self.listener.listen()
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        with contextlib.suppress(OSError):
-            while True:
-                near, far = self.listener.accept()[0], socket.socket(socket.AF_UNIX)
-                far.connect(f"{cluster.shared().folder}/.s.PGSQL.5432")
-                for source, sink in ((near, far), (far, near)):
-                    threading.Thread(target=self.copy, args=(source, sink), daemon=True).start()
-
-    def copy(self, source, sink):
-        with contextlib.suppress(OSError):
-            while data := source.recv(1 << 16):
-                self.open.wait()
-                sink.sendall(data)
-        for end in (source, sink):
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)

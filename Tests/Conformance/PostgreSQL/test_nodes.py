@@ -12,7 +12,8 @@ import pytest
 import cluster
 import hostile_web
 from noteitd import wait_until
-from nodes import Valve, at, live, running
+from machines import Relay
+from nodes import at, live, running
 from people import PASSWORD, Anyone, member, register
 from streams import Closed, EventStream
 from uploads import fetch
@@ -107,7 +108,7 @@ def test_a_sign_out_on_one_node_is_refused_on_another(pair):
 
 def test_a_node_that_cannot_know_of_sign_outs_lets_nobody_in(nodes):
     with tempfile.TemporaryDirectory(prefix="noteit-valve-") as folder:
-        valve = Valve(folder)
+        valve = Relay(folder, cluster.shared().folder)
         one, two = nodes.start(), nodes.start(host=folder)
         ada = register(one)
         start = ada.head()
@@ -117,12 +118,12 @@ def test_a_node_that_cannot_know_of_sign_outs_lets_nobody_in(nodes):
                 return stream.status
 
         assert status() == 200
-        valve.open.clear()
+        valve.passes.clear()
         try:
             ada.call("DELETE", "/v1/sessions/current", 204)
             wait_until(lambda: status() == 503, "a refusal")
         finally:
-            valve.open.set()
+            valve.passes.set()
         wait_until(lambda: status() != 503, "the database again")
         assert status() == 401
 
