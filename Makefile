@@ -22,7 +22,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 SAMPLE := deploy/sample
 SWIFT_SOURCES := Package.swift $(wildcard Sources client-cli Tests bench)
 
-PACKAGES := binutils ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libpq-dev libqrencode-dev libsodium-dev libsqlite3-dev libstdc++-12-dev pkg-config python3 tzdata zlib1g-dev
+PACKAGES := binutils ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libpq-dev libqrencode-dev libsodium-dev libsqlite3-dev libssl-dev libstdc++-12-dev pkg-config python3 tzdata zlib1g-dev
 TEST_PACKAGES := chromium firefox-esr fish groff libical3 libpcre2-8-0 libssl3 man-db mandoc openssl postgresql python3-venv sqlite3 systemd webkit2gtk-driver xvfb zsh
 DEB_PACKAGES := debhelper
 CHECK_PACKAGES := python3-venv
@@ -44,13 +44,15 @@ RUN_ON_POSTGRESQL = Tests/run --folder .build/tests-postgresql \
 # What `make endure` runs, and how much of it.
 SEEDS ?= 500
 PAGE_SEEDS ?= 100
+DEGREES ?= 200
+TIMETABLES ?= 50
 KILLS ?= 300
 FUZZ_SECONDS ?= 600
 EXAMPLES ?= 300
 TRIES ?= 10000
 HISTORIES := HistoryTests|copiesFollowTheirCalendars|followingTheChangesGivesWhatAFreshSnapshotGives
-ENDURING := $(addprefix Tests/EndToEnd/,Live/test_words.py Live/test_soak.py Live/test_joining.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Copy/test_convergence.py Page/Text/test_markdown.py) \
-    $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_search.py Calendars/test_ics_fuzz.py PostgreSQL/test_nodes.py)
+ENDURING := $(addprefix Tests/EndToEnd/,Live/test_words.py Live/test_soak.py Live/test_joining.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Copy/test_convergence.py Page/Rooms/test_degree_numbers.py Page/Rooms/test_timetable_numbers.py Page/Text/test_markdown.py) \
+    $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_search.py Calendars/test_ics_fuzz.py Mail/test_mail.py PostgreSQL/test_nodes.py Staff/test_roster_histories.py)
 
 # Installs what is missing of a list of Debian packages; touches nothing if nothing is.
 define need
@@ -104,8 +106,8 @@ test: built-tests ## Build and run every test, with few random histories; what f
 	@$(RUN_TESTS) --part='--skip NoteItStoreTests' --part='--filter NoteItStoreTests'
 	@$(if $(filter postgresql,$(ENGINES)),$(RUN_ON_POSTGRESQL) --part='--filter NoteItStoreTests')
 
-endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS of pages, KILLS kills, FUZZ_SECONDS in each fuzzer, EXAMPLES, TRIES of reads
-	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_KILLS=$(KILLS) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_EXAMPLES=$(EXAMPLES) NOTEIT_TRIES=$(TRIES) \
+endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS of pages, DEGREES plans, TIMETABLES requests to each real term, KILLS kills, FUZZ_SECONDS in each fuzzer, EXAMPLES, TRIES of reads
+	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_DEGREES=$(DEGREES) NOTEIT_TIMETABLES=$(TIMETABLES) NOTEIT_KILLS=$(KILLS) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_EXAMPLES=$(EXAMPLES) NOTEIT_TRIES=$(TRIES) \
 	    $(RUN_TESTS) --once --part='--filter $(HISTORIES)' $(ENDURING)
 
 # The programs and the Swift tests. The tests run the programs as they are released.

@@ -67,6 +67,7 @@ let package = Package(
             providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CWcwidth"),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CIconv"),
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -78,7 +79,10 @@ let package = Package(
         .target(name: "PageFiles", path: "Sources/PageFiles/Files", plugins: ["PagePlugin"]),
         .target(name: "CCurl"),
         .target(name: "CPostgreSQL"),
+        .target(name: "CCrypto"),
+        .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: tested),
         .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: tested),
+        .target(name: "SMTPTransport", dependencies: ["CCurl"], swiftSettings: tested),
         .target(name: "TerminalInput"),
         .target(
             name: "Planning", dependencies: ["NoteItCore", .product(name: "HeapModule", package: "swift-collections")],
@@ -95,8 +99,8 @@ let package = Package(
         .target(
             name: "NoteItServer",
             dependencies: [
-                "NoteItCore", "HTTPTransport", "Planning", "ICalendar", "CExpat", "CSodium", "CZlib", hummingbird, logging,
-                lifecycle,
+                "NoteItCore", "Cryptography", "HTTPTransport", "SMTPTransport", "Planning", "ICalendar", "CExpat", "CIconv",
+                "CSodium", "CZlib", hummingbird, logging, lifecycle,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -117,7 +121,7 @@ let package = Package(
             name: "noteitd",
             dependencies: [
                 "NoteItCore", "ICalendar", "Planning", "Registrar", "NoteItStore", "NoteItServer", "PageFiles",
-                "TerminalInput", "CMalloc", arguments, logging, lifecycle,
+                "SMTPTransport", "TerminalInput", "CMalloc", arguments, logging, lifecycle,
             ], linkerSettings: standalone
         ),
         .target(
@@ -170,10 +174,9 @@ let package = Package(
         .testTarget(
             name: "NoteItServerTests",
             dependencies: [
-                "NoteItCore", "NoteItStore", "NoteItServer", "Planning", "ICalendar", "CSodium", "CZlib", "TestTime",
-                "TestDatabase",
-                logging,
-                lifecycle, .product(name: "NIOCore", package: "swift-nio"),
+                "NoteItCore", "NoteItStore", "NoteItServer", "Cryptography", "Planning", "ICalendar", "CSodium", "CZlib",
+                "TestTime", "TestDatabase", "RealData", logging, lifecycle,
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: tests),
         .testTarget(

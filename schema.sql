@@ -332,6 +332,8 @@ CREATE TABLE task (
     deadline   INTEGER,
     priority   TEXT NOT NULL CHECK (priority IN ('high', 'medium', 'low')),
     spaced     INTEGER CHECK (spaced BETWEEN 1 AND 366), -- the least number of days over which it is spread
+    every      TEXT,                                  -- the times of work that is done anew: 'day', 'week', or weekdays
+    steps      TEXT,                                  -- JSON array of the parts to tick off
     course_id  TEXT REFERENCES course (id),
     event_id   TEXT REFERENCES event (id),            -- the deadline follows this event
     by_rule    INTEGER NOT NULL DEFAULT 0 CHECK (by_rule IN (0, 1)), -- 1: a rule made it, and nobody edited it since
@@ -599,6 +601,113 @@ CREATE TABLE app_password (
     used_at    INTEGER                                -- to the minute
 );
 CREATE INDEX app_password_by_account ON app_password (account_id, created_at, id);
+
+-- Tokens of scripts and bots.
+CREATE TABLE api_token (
+    id         TEXT PRIMARY KEY,                      -- in requests also in place of a session
+    account_id TEXT NOT NULL REFERENCES account (id),
+    name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    hash       TEXT NOT NULL UNIQUE CHECK (length(hash) = 64), -- SHA-256 of the token, in hexadecimal
+    scope      TEXT NOT NULL,                         -- 'read', 'post'; later versions add some
+    course_id  TEXT REFERENCES course (id),           -- the only one that it opens; null: all
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    used_at    INTEGER                                -- to the minute
+);
+CREATE INDEX api_token_by_account ON api_token (account_id, created_at, id);
+
+-- Accounts at a campus by which people sign in (OpenID Connect).
+CREATE TABLE sign_on_identity (
+    id         TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id),
+    issuer     TEXT NOT NULL,
+    subject    TEXT NOT NULL,                         -- compared byte by byte
+    founded    INTEGER NOT NULL,                      -- whether the account was made for it
+    made_role  INTEGER NOT NULL,                      -- whether its claims made the person an instructor
+    created_at INTEGER NOT NULL,
+    used_at    INTEGER,
+    UNIQUE (issuer, subject),
+    UNIQUE (account_id, issuer)
+);
+
+-- Sign-ins at a campus. A row stays with its session, or for an hour: each is good once.
+CREATE TABLE sign_on (
+    id         TEXT PRIMARY KEY CHECK (length(id) = 64), -- SHA-256 of its secret, in hexadecimal
+    account_id TEXT NOT NULL REFERENCES account (id),
+    session_id TEXT REFERENCES session (id),          -- null until it is opened, and for a link
+    issuer     TEXT NOT NULL,
+    subject    TEXT NOT NULL,
+    sid        TEXT,                                  -- the session at the campus
+    token      TEXT NOT NULL,                         -- the ID token, which a sign-out at the campus takes
+    has_factor INTEGER NOT NULL,                      -- whether the campus asked for a second factor
+    created_at INTEGER NOT NULL
+);
+CREATE INDEX sign_on_by_session ON sign_on (session_id);
+CREATE INDEX sign_on_by_account ON sign_on (account_id);
+CREATE INDEX sign_on_by_subject ON sign_on (issuer, subject);
+CREATE INDEX sign_on_by_sid ON sign_on (issuer, sid);
+
+-- Messages of a campus that ended sessions: each counts once.
+CREATE TABLE sign_on_end (
+    hash       TEXT PRIMARY KEY CHECK (length(hash) = 64), -- SHA-256 of its jti, in hexadecimal
+    expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- What a person has beside the password.
+CREATE TABLE second_factor (
+    id         TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id),
+    kind       TEXT NOT NULL,                         -- 'totp', 'passkey'; later versions add some
+    name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    secret     TEXT NOT NULL,                         -- of 'totp': the key, in base 32; of 'passkey': the public key (COSE), in base64url
+    created_at INTEGER NOT NULL,
+    used_at    INTEGER,
+    last_step  INTEGER NOT NULL                       -- of 'totp': the half minute of the last code, which is good once; of 'passkey': its counter
+);
+CREATE INDEX second_factor_by_account ON second_factor (account_id, created_at, id);
+
+-- Second factors of the kind 'passkey' (WebAuthn).
+CREATE TABLE passkey (
+    factor_id     TEXT PRIMARY KEY REFERENCES second_factor (id),
+    credential_id TEXT NOT NULL UNIQUE,               -- in base64url
+    host          TEXT NOT NULL,                      -- the name of the server for which it was made
+    transports    TEXT NOT NULL,                      -- 'internal', 'usb', ... with spaces between
+    may_back_up   INTEGER NOT NULL CHECK (may_back_up IN (0, 1)),
+    backed_up     INTEGER NOT NULL CHECK (backed_up IN (0, 1)),
+    opens_alone   INTEGER NOT NULL CHECK (opens_alone IN (0, 1)) -- 0 after a reset, until it is used beside the new password
+) WITHOUT ROWID;
+
+-- Challenges that a passkey has answered, until they are refused by their age.
+CREATE TABLE spent_challenge (
+    hash       TEXT PRIMARY KEY CHECK (length(hash) = 64), -- SHA-256 of the challenge, in hexadecimal
+    expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Codes that sign in once in place of a second factor. A used one is deleted.
+CREATE TABLE recovery_code (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    hash       TEXT NOT NULL CHECK (length(hash) = 64), -- SHA-256 of the code, in hexadecimal
+    PRIMARY KEY (account_id, hash)
+) WITHOUT ROWID;
+
+-- Sign-ins of devices that wait for a browser (RFC 8628). They live for minutes.
+CREATE TABLE device_sign_in (
+    device_hash TEXT PRIMARY KEY CHECK (length(device_hash) = 64), -- SHA-256 of the device's code, in hexadecimal
+    user_hash   TEXT NOT NULL UNIQUE CHECK (length(user_hash) = 64), -- of the code that a person types
+    device      TEXT,                                 -- the name that it gives itself
+    address     TEXT NOT NULL,                        -- on the network; empty if it is unknown
+    created_at  INTEGER NOT NULL,
+    expires_at  INTEGER NOT NULL,
+    polled_at   INTEGER,
+    pause       INTEGER NOT NULL CHECK (pause > 0),   -- the seconds that it must wait between two polls
+    answer      TEXT CHECK (answer IN ('approved', 'refused')), -- null while it waits
+    account_id  TEXT REFERENCES account (id),         -- of whoever approved it
+    session_id  TEXT,                                 -- in which they did; it must be open when the device's begins
+    CHECK ((COALESCE(answer, '') = 'approved') = (account_id IS NOT NULL)),
+    CHECK ((account_id IS NULL) = (session_id IS NULL))
+) WITHOUT ROWID;
+CREATE INDEX device_sign_in_by_end ON device_sign_in (expires_at);
+CREATE INDEX device_sign_in_by_account ON device_sign_in (account_id) WHERE account_id IS NOT NULL;
 
 -- Calendar files behind secret addresses.
 CREATE TABLE calendar_feed (
@@ -951,6 +1060,116 @@ BEGIN SELECT RAISE(ABORT, 'the audit log is not changed'); END;
 CREATE TRIGGER audit_kept BEFORE DELETE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit log is not shortened'); END;
 
+-- Invitations and rosters -------------------------------------------------------------------------------------
+
+-- Codes that let people into a course, or to an account alone.
+CREATE TABLE invitation (
+    id         TEXT PRIMARY KEY,
+    code_hash  TEXT NOT NULL UNIQUE,                  -- SHA-256 of the code, in hexadecimal
+    course_id  TEXT REFERENCES course (id),           -- null: an account alone
+    section_id TEXT REFERENCES section (id),          -- null: a student chooses; staff get the whole course
+    role       TEXT NOT NULL CHECK (role IN ('student', 'staff')),
+    email_key  TEXT,                                  -- the one address, or the one handle, that it is for
+    handle     TEXT,
+    uses       INTEGER NOT NULL CHECK (uses >= 1),
+    used       INTEGER NOT NULL DEFAULT 0 CHECK (used >= 0),
+    created_by TEXT NOT NULL REFERENCES account (id),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    revoked_at INTEGER,
+    CHECK (used <= uses),
+    CHECK (section_id IS NULL OR course_id IS NOT NULL)
+);
+CREATE INDEX invitation_by_course ON invitation (course_id, created_at);
+CREATE INDEX invitation_by_account ON invitation (created_by);
+
+CREATE TABLE invitation_use (
+    invitation_id TEXT NOT NULL REFERENCES invitation (id),
+    account_id    TEXT NOT NULL REFERENCES account (id),
+    used_at       INTEGER NOT NULL,
+    joined_at     INTEGER,                            -- null: the person has an account, and did not choose a section yet
+    PRIMARY KEY (invitation_id, account_id)
+) WITHOUT ROWID;
+CREATE INDEX invitation_use_by_account ON invitation_use (account_id);
+
+-- The registrar's lists: who is in which section. People without an account are expected.
+CREATE TABLE roster_entry (
+    section_id TEXT NOT NULL REFERENCES section (id),
+    role       TEXT NOT NULL CHECK (role IN ('student', 'staff')),
+    person     TEXT NOT NULL,                         -- the address as it is compared; '#' and the number where there is none
+    course_id  TEXT NOT NULL REFERENCES course (id),
+    number     TEXT NOT NULL,                         -- the registrar's number or login; may be empty
+    name       TEXT NOT NULL,
+    account_id TEXT REFERENCES account (id),          -- null: expected
+    given      INTEGER NOT NULL CHECK (given IN (0, 1)), -- 1: only the roster gave the place
+    PRIMARY KEY (section_id, role, person)
+) WITHOUT ROWID;
+CREATE INDEX roster_entry_by_course ON roster_entry (course_id);
+CREATE INDEX roster_entry_by_person ON roster_entry (person);
+CREATE INDEX roster_entry_by_account ON roster_entry (account_id) WHERE account_id IS NOT NULL;
+
+-- Courses that only people on their roster join at once. Their rule in course_joining is approval.
+CREATE TABLE roster_joining (course_id TEXT PRIMARY KEY REFERENCES course (id)) WITHOUT ROWID;
+
+-- Learning platforms (LTI 1.3) --------------------------------------------------------------------------------
+
+-- Platforms that the operator registered, such as a Canvas or a Moodle.
+CREATE TABLE lti_platform (
+    name        TEXT PRIMARY KEY,                     -- the operator's name for it
+    issuer      TEXT NOT NULL,
+    client_id   TEXT NOT NULL,
+    auth_url    TEXT NOT NULL,
+    token_url   TEXT NOT NULL,
+    jwks_url    TEXT NOT NULL,
+    deployments TEXT NOT NULL,                        -- JSON array of the deployment ids that may launch
+    emails      INTEGER NOT NULL CHECK (emails IN (0, 1)), -- 1: its emails count as verified
+    staff       INTEGER NOT NULL CHECK (staff IN (0, 1)),  -- 1: its instructors become staff
+    created_at  INTEGER NOT NULL,
+    UNIQUE (issuer, client_id)
+) WITHOUT ROWID;
+
+-- The people of platforms and their accounts.
+CREATE TABLE lti_person (
+    issuer     TEXT NOT NULL,
+    subject    TEXT NOT NULL,                         -- the platform's id of the person
+    account_id TEXT NOT NULL REFERENCES account (id),
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (issuer, subject)
+) WITHOUT ROWID;
+CREATE INDEX lti_person_by_account ON lti_person (account_id);
+
+-- The courses of platforms from which an instructor came, and what they mean here.
+CREATE TABLE lti_context (
+    id          TEXT PRIMARY KEY,
+    platform    TEXT NOT NULL REFERENCES lti_platform (name),
+    deployment  TEXT NOT NULL,
+    context     TEXT NOT NULL,                        -- the platform's id of the course
+    title       TEXT NOT NULL,
+    members_url TEXT,                                 -- of the names and roles service
+    course_id   TEXT REFERENCES course (id),          -- null: not linked
+    section_id  TEXT REFERENCES section (id),         -- null: the whole course
+    seen_at     INTEGER NOT NULL,                     -- when an instructor came last
+    synced_at   INTEGER,                              -- when its people were asked for last
+    fault       TEXT,                                 -- why that failed
+    UNIQUE (platform, deployment, context),
+    CHECK (section_id IS NULL OR course_id IS NOT NULL)
+);
+CREATE INDEX lti_context_by_course ON lti_context (course_id) WHERE course_id IS NOT NULL;
+
+-- Launches that were made, each good once: SHA-256 of the nonce, in hexadecimal.
+CREATE TABLE lti_nonce (
+    hash       TEXT PRIMARY KEY,
+    expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX lti_nonce_by_expiry ON lti_nonce (expires_at);
+
+-- The keys with which all nodes sign what they send to platforms. The newest one signs.
+CREATE TABLE lti_key (
+    kid        TEXT PRIMARY KEY,
+    pem        TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
 -- Nodes: what several noteitd share that serve one PostgreSQL database ----------------------------------------
 --
 -- An SQLite file has one noteitd, which keeps these in memory and in its folder. There the tables stay empty.
@@ -958,7 +1177,8 @@ BEGIN SELECT RAISE(ABORT, 'the audit log is not shortened'); END;
 CREATE TABLE node (
     id   TEXT PRIMARY KEY,                            -- random, for the life of the process
     name TEXT NOT NULL,                               -- its machine and port
-    beat INTEGER NOT NULL                             -- the number of its heartbeats
+    beat INTEGER NOT NULL,                            -- the number of its heartbeats
+    schema_version INTEGER                            -- the newest schema that it knows; null: older than 3
 ) WITHOUT ROWID;
 
 -- The public keys of the nodes. The private ones stay in their files.
@@ -998,6 +1218,132 @@ CREATE TABLE content_part (
     bytes  BLOB NOT NULL,
     PRIMARY KEY (sha256, number)
 );
+
+-- Mail, and later other ways to people ------------------------------------------------------------------------
+
+-- What people want by mail. A person without a row has the standard settings.
+CREATE TABLE mail_settings (
+    account_id   TEXT PRIMARY KEY REFERENCES account (id),
+    settings     TEXT NOT NULL,                       -- MailSettings as JSON
+    digest_since INTEGER,                             -- digests told of everything before; null: the person wants none
+    next_digest  INTEGER,
+    CHECK ((digest_since IS NULL) = (next_digest IS NULL))
+) WITHOUT ROWID;
+CREATE INDEX mail_settings_by_digest ON mail_settings (next_digest) WHERE next_digest IS NOT NULL;
+
+-- What is on its way to one person. It holds no text: that is made when it is sent.
+CREATE TABLE delivery (
+    id         TEXT PRIMARY KEY,
+    channel    TEXT NOT NULL,                         -- 'mail', 'push' or 'ntfy'; later versions add some
+    account_id TEXT NOT NULL REFERENCES account (id),
+    target     TEXT NOT NULL DEFAULT '',              -- 'push': id of the device
+    kind       TEXT NOT NULL,                         -- 'verification', 'reset', 'notification', 'digest' or 'test'
+    subject    TEXT NOT NULL,                         -- id of the notification; 'SINCE UNTIL' of a digest; else its own id
+    event_id   TEXT REFERENCES event (id),
+    message_id TEXT NOT NULL UNIQUE,                  -- the same for every try; of other channels than mail, its id
+    created_at INTEGER NOT NULL,
+    tries      INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0), -- that failed
+    next_try   INTEGER,                               -- null: it is over
+    outcome    TEXT CHECK (outcome IN ('sent', 'dropped', 'failed')),
+    fault      TEXT,                                  -- why the last try failed, or why nothing was sent
+    UNIQUE (account_id, channel, target, kind, subject),
+    CHECK ((next_try IS NULL) = (outcome IS NOT NULL))
+) WITHOUT ROWID;
+CREATE INDEX delivery_waiting ON delivery (channel, next_try, id) WHERE next_try IS NOT NULL;
+CREATE INDEX delivery_by_event ON delivery (event_id, account_id) WHERE event_id IS NOT NULL;
+
+-- How far each channel has followed the log.
+CREATE TABLE delivery_log (
+    channel  TEXT PRIMARY KEY,
+    "offset" INTEGER NOT NULL,
+    reader   TEXT NOT NULL DEFAULT ''                 -- of the next row, readers up to this account are done
+) WITHOUT ROWID;
+INSERT INTO delivery_log VALUES ('mail', 0, '');
+
+-- The key of the secrets in links and reply addresses.
+CREATE TABLE mail_key (
+    id  INTEGER PRIMARY KEY CHECK (id = 1),
+    key TEXT NOT NULL
+);
+
+-- Browsers that get messages by Web Push (RFC 8030).
+CREATE TABLE push_device (
+    id         TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id),
+    session_id TEXT NOT NULL REFERENCES session (id), -- the device ends with it
+    name       TEXT NOT NULL,
+    endpoint   TEXT NOT NULL UNIQUE,                  -- whoever subscribed last has it
+    host       TEXT NOT NULL,                         -- of the endpoint
+    public_key TEXT NOT NULL,                         -- of the browser: a point of P-256 in base64url
+    secret     TEXT NOT NULL,                         -- that the browser shares with this server, in base64url
+    settings   TEXT NOT NULL,                         -- PushSettings as JSON
+    created_at INTEGER NOT NULL,
+    sent_at    INTEGER,                               -- when the push service last took a message
+    fault      TEXT                                   -- why the last message did not get through
+);
+CREATE INDEX push_device_by_account ON push_device (account_id, created_at, id);
+CREATE INDEX push_device_by_session ON push_device (session_id);
+INSERT INTO delivery_log VALUES ('push', 0, '');
+
+-- The key by which push services know this server (RFC 8292).
+CREATE TABLE push_key (
+    id  INTEGER PRIMARY KEY CHECK (id = 1),
+    key TEXT NOT NULL                                 -- a private key of P-256 in PEM
+);
+
+-- Topics of ntfy to which notifications go, one for each person.
+CREATE TABLE ntfy_topic (
+    account_id TEXT PRIMARY KEY REFERENCES account (id),
+    url        TEXT NOT NULL,                         -- whoever knows it reads what is sent there
+    host       TEXT NOT NULL,
+    settings   TEXT NOT NULL,                         -- PushSettings as JSON
+    created_at INTEGER NOT NULL,
+    sent_at    INTEGER,                               -- when the server last took a message
+    fault      TEXT                                   -- why the last message did not get through
+) WITHOUT ROWID;
+INSERT INTO delivery_log VALUES ('ntfy', 0, '');
+
+-- Webhooks: each follows the log by itself, and its row holds its place in it and the try that goes on.
+CREATE TABLE webhook (
+    id         TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id),
+    name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    url        TEXT NOT NULL,
+    host       TEXT NOT NULL,
+    course_id  TEXT REFERENCES course (id),           -- null: all courses of the person
+    changes    TEXT NOT NULL,                         -- JSON array of Webhook.Kind
+    created_at INTEGER NOT NULL,
+    secret     INTEGER NOT NULL DEFAULT 1 CHECK (secret >= 1), -- number of the newest; secrets follow from the key of links
+    rotated_at INTEGER,                               -- when the newest began; the one before signs for a day more
+    epoch      TEXT NOT NULL,
+    "offset"   INTEGER NOT NULL,                      -- rows up to this one are told
+    tries      INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0), -- of the next message, that failed
+    failing_at INTEGER,                               -- the first of them
+    next_try   INTEGER,                               -- null: it is disabled
+    fault      TEXT,                                  -- why the last try failed, or why it is disabled
+    deliveries INTEGER NOT NULL DEFAULT 0,            -- number of the newest row of webhook_delivery
+    CHECK ((tries = 0) = (failing_at IS NULL))
+);
+CREATE INDEX webhook_by_account ON webhook (account_id, created_at, id);
+CREATE INDEX webhook_by_course ON webhook (course_id) WHERE course_id IS NOT NULL;
+CREATE INDEX webhook_failing ON webhook (next_try) WHERE failing_at IS NOT NULL;
+
+-- The newest messages of each webhook, with their last try.
+CREATE TABLE webhook_delivery (
+    webhook_id   TEXT NOT NULL REFERENCES webhook (id),
+    number       INTEGER NOT NULL CHECK (number >= 1),
+    message_id   TEXT NOT NULL,                       -- the webhook-id, the same for all tries
+    type         TEXT NOT NULL,
+    subject      TEXT,                                -- id of the event or the reply
+    tried_at     INTEGER NOT NULL,
+    tries        INTEGER NOT NULL CHECK (tries >= 1),
+    taken        INTEGER NOT NULL CHECK (taken IN (0, 1)),
+    status       INTEGER,                             -- null: there was no answer
+    milliseconds INTEGER NOT NULL,
+    fault        TEXT,
+    PRIMARY KEY (webhook_id, number),
+    UNIQUE (webhook_id, message_id)
+) WITHOUT ROWID;
 
 -- Search: an index of all texts that follows the log ----------------------------------------------------------
 

@@ -48,14 +48,24 @@ struct Noteit: AsyncParsableCommand {
                 ]),
             CommandGroup(name: "Your time", subcommands: [TaskCommand.self, StudyCommand.self, CalendarCommand.self]),
             CommandGroup(
-                name: "Notifications", subcommands: [Follow.self, Mute.self, Unmute.self, PreferencesCommand.self]),
+                name: "Notifications",
+                subcommands: [
+                    Follow.self, Mute.self, Unmute.self, PreferencesCommand.self, MailCommand.self, PushCommand.self,
+                    NtfyCommand.self,
+                ]),
             CommandGroup(name: "Degrees", subcommands: [PlanCommand.self, RecordCommand.self, ProgrammeCommand.self]),
             CommandGroup(
                 name: "Staff and moderation",
-                subcommands: [NoticeCommand.self, RosterCommand.self, Staff.self, ReportCommand.self, Moderate.self]),
+                subcommands: [
+                    NoticeCommand.self, RosterCommand.self, InvitationCommand.self, Staff.self, ReportCommand.self,
+                    Moderate.self,
+                ]),
             CommandGroup(
                 name: "Set-up",
-                subcommands: [AccountCommand.self, OutboxCommand.self, Doctor.self, Completion.self]),
+                subcommands: [
+                    AccountCommand.self, TokenCommand.self, WebhookCommand.self, OutboxCommand.self, Doctor.self,
+                    Completion.self,
+                ]),
         ])
 
     @OptionGroup(title: "Global options") var session: SessionOptions

@@ -36,9 +36,9 @@ export type Email = string
 
 export type Password = string
 
-export type Problem = { "type": string; "title": string; "status": number; "detail": string; "errors"?: ({ "field": string; "detail": string })[]; "reason"?: "pruned" | "epoch" | "ahead"; "overlaps"?: (TaskOverlap)[] }
+export type Problem = { "type": string; "title": string; "status": number; "detail": string; "errors"?: ({ "field": string; "detail": string })[]; "reason"?: "pruned" | "epoch" | "ahead"; "overlaps"?: (TaskOverlap)[]; "error"?: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" }
 
-export type Health = { "status": "ok"; "version"?: string }
+export type Health = { "status": "ok"; "version"?: string; "olderNodes"?: number }
 
 export type Role = "student" | "instructor" | "admin"
 
@@ -50,7 +50,7 @@ export type Author = { "id": ID; "displayName": string; "role": Role; "email"?: 
 
 export type AuthorPage = { "items": (Author)[]; "next": Next }
 
-export type NewAccount = { "email": Email; "password": Password; "displayName": DisplayName; "device"?: Device; "cookie"?: InCookie }
+export type NewAccount = { "email": Email; "password": Password; "displayName": DisplayName; "device"?: Device; "cookie"?: InCookie; "invitation"?: string | null }
 
 export type AccountPatch = { "email"?: (Email) | (null); "displayName"?: (DisplayName) | (null); "currentPassword"?: string | null }
 
@@ -66,11 +66,113 @@ export type Credentials = { "email": Plain; "password": string; "device"?: Devic
 
 export type InCookie = boolean | null
 
-export type SignedIn = { "account": Account; "accessToken": string; "expiresIn": number; "refreshToken"?: string }
+export type SignedIn = { "account": Account; "accessToken": string; "expiresIn": number; "refreshToken"?: string; "recoveryCodes"?: (string)[] }
+
+export type FactorNeeded = { "challenge": string; "expiresIn": number; "kinds": (string)[]; "key": string | null; "uri": string | null; "passkey": (PasskeyRequestOptions) | (null); "newPasskey": (PasskeyCreationOptions) | (null) }
+
+export type FactorSignIn = { "challenge": Plain; "code"?: (FactorCode) | (null); "passkey"?: (PasskeyAssertion) | (null); "newPasskey"?: (PasskeyRegistration) | (null); "device"?: Device; "cookie"?: InCookie }
+
+export type FactorCode = string
+
+export type FactorProof = { "currentPassword"?: string | null; "code"?: (FactorCode) | (null) }
+
+export type FactorKey = { "challenge": string; "expiresIn": number; "key": string; "uri": string }
+
+export type NewFactor = { "challenge": Plain; "code": FactorCode; "name": CalendarName }
+
+export type SecondFactor = { "id": ID; "kind": string; "name": string; "createdAt": Time; "lastUsed": (Time) | (null); "backedUp": boolean | null }
+
+export type FactorName = { "name": CalendarName }
+
+export type Base64URL = string
+
+export type PasskeyDescriptor = { "type": "public-key"; "id": Base64URL; "transports": (string)[] }
+
+export type PasskeyRequestOptions = { "challenge": Base64URL; "timeout": number; "rpId": string; "allowCredentials": (PasskeyDescriptor)[]; "userVerification": "required" | "preferred" }
+
+export type PasskeyCreationOptions = { "rp": { "id": string; "name": string }; "user": { "id": Base64URL; "name": string; "displayName": string }; "challenge": Base64URL; "pubKeyCredParams": ({ "type": "public-key"; "alg": -7 | -8 | -257 })[]; "timeout": number; "excludeCredentials": (PasskeyDescriptor)[]; "authenticatorSelection": { "residentKey": "preferred"; "userVerification": "preferred" }; "attestation": "none" }
+
+export type PasskeyRequest = { "challenge": string; "expiresIn": number; "options": PasskeyRequestOptions }
+
+export type PasskeyCreation = { "challenge": string; "expiresIn": number; "options": PasskeyCreationOptions }
+
+export type PasskeyAssertion = { "id": Base64URL; "type": "public-key"; "response": { "clientDataJSON": Base64URL; "authenticatorData": Base64URL; "signature": Base64URL; "userHandle"?: (Base64URL) | (null) } }
+
+export type PasskeyRegistration = { "id": Base64URL; "type": "public-key"; "response": { "clientDataJSON": Base64URL; "attestationObject": Base64URL; "transports"?: (Plain)[] | null } }
+
+export type PasskeySignIn = { "challenge": Plain; "passkey": PasskeyAssertion; "device"?: Device; "cookie"?: InCookie }
+
+export type NewPasskey = { "challenge": Plain; "name": CalendarName; "passkey": PasskeyRegistration }
+
+export type SecondFactors = { "factors": (SecondFactor)[]; "recoveryCodesLeft": number; "required": boolean }
+
+export type AddedFactor = { "factor": SecondFactor; "recoveryCodes": (string)[] | null }
+
+export type RecoveryCodes = { "recoveryCodes": (string)[] }
+
+export type SignOnOffer = { "name": string | null; "only": boolean }
+
+export type SignOnStart = { "url": string }
+
+export type SignOnReturn = { "device"?: Device }
+
+export type SignOnIdentity = { "id": ID; "issuer": string; "subject": string; "createdAt": Time; "lastUsed": (Time) | (null) }
+
+export type SignOnLinks = { "name": string | null; "linked": (SignOnIdentity)[]; "signOutURL": string | null }
+
+export type ApiToken = { "id": ID; "name": string; "scope": TokenScope; "course": string | null; "createdAt": Time; "expiresAt": Time; "lastUsed": (Time) | (null) }
+
+export type TokenScope = "read" | "post"
+
+export type ApiTokenPage = { "items": (ApiToken)[]; "next": Next }
+
+export type NewApiToken = { "name": CalendarName; "scope": TokenScope; "course"?: (Plain) | (null); "days"?: number | null; "currentPassword": string }
+
+export type MadeApiToken = { "id": ID; "name": string; "scope": TokenScope; "course": string | null; "createdAt": Time; "expiresAt": Time; "token": string }
+
+export type Webhook = { "id": ID; "name": string; "host": string; "course": string | null; "changes": (WebhookKind)[]; "state": "active" | "failing" | "disabled"; "fault": string | null; "nextTry": (Time) | (null); "createdAt": Time; "oldSecretUntil": (Time) | (null) }
+
+export type WebhookKind = "event.created" | "event.updated" | "event.deleted" | "reply.created" | "reply.updated" | "reply.deleted"
+
+export type WebhookPage = { "items": (Webhook)[]; "next": Next }
+
+export type NewWebhook = { "name": CalendarName; "url": string; "course"?: (Plain) | (null); "changes"?: (WebhookKind)[] | null; "currentPassword": string }
+
+export type WebhookRotation = { "currentPassword": string }
+
+export type WebhookSecret = { "webhook": Webhook; "secret": string }
+
+export type WebhookDelivery = { "id": string; "type": string; "subject": string | null; "at": Time; "tries": number; "taken": boolean; "status": number | null; "milliseconds": number; "fault": string | null }
+
+export type WebhookDeliveryPage = { "items": (WebhookDelivery)[]; "next": Next }
+
+export type WebhookMessage = { "type": "event.created" | "event.updated" | "event.deleted" | "reply.created" | "reply.updated" | "reply.deleted" | "gap" | "ping"; "timestamp": Time; "course": string | null; "data": (EventUpsert) | (ReplyUpsert) | (Remove) | ({ "reason"?: "pruned" | "epoch" | "ahead" }) }
+
+export type NtfyTopic = { "host": string; "createdAt": Time; "sentAt": (Time) | (null); "fault": string | null; "settings": PushSettings }
+
+export type NtfyState = { "servers": (string)[]; "topic": (NtfyTopic) | (null) }
+
+export type NewNtfyTopic = { "url": string; "currentPassword": string }
+
+export type NtfyPatch = { "topics"?: (DeliveryTopic)[] | null; "mustRead"?: boolean | null; "showsText"?: boolean | null; "exceptCourses"?: (Plain)[] | null }
 
 export type RefreshRequest = { "refreshToken"?: (Plain) | (null) }
 
 export type Session = { "id": ID; "device": string | null; "createdAt": Time; "lastUsedAt": Time; "current": boolean }
+
+export type NewDeviceSignIn = { "device"?: Device }
+
+export type DeviceCodes = { "deviceCode": string; "userCode": string; "verificationUri": string; "verificationUriComplete": string; "expiresIn": number; "interval": number }
+
+export type DevicePoll = { "deviceCode": Plain }
+
+export type DeviceUserCode = { "userCode": TypedCode }
+
+export type DeviceAnswer = { "userCode": TypedCode; "approve": boolean }
+
+export type TypedCode = Plain
+
+export type WaitingDevice = { "device": string | null; "address": string | null; "createdAt": Time; "expiresAt": Time }
 
 export type SessionPage = { "items": (Session)[]; "next": Next }
 
@@ -106,9 +208,21 @@ export type JoinRequest = { "section": string; "course": string; "since": Time; 
 
 export type CourseJoining = { "joining": Joining; "domains": (string)[]; "fromServer": boolean }
 
-export type Joining = "open" | "domains" | "approval"
+export type Joining = "open" | "domains" | "approval" | "roster"
 
 export type JoiningChoice = { "joining"?: (Joining) | (null); "domains"?: (Plain)[] | null }
+
+export type Invitation = { "id": ID; "course": string | null; "section": string | null; "role": "student" | "staff"; "email"?: string; "handle"?: string; "uses": number; "used": number; "createdBy": ID; "createdAt": Time; "expiresAt": Time; "revokedAt"?: Time }
+
+export type InvitationPage = { "items": (Invitation)[]; "next": Next }
+
+export type NewInvitation = { "role"?: "student" | "staff" | null; "section"?: (Plain) | (null); "uses"?: number | null; "expiresAt"?: (Time) | (null); "email"?: (Email) | (null); "handle"?: string | null }
+
+export type MadeInvitation = { "invitation": Invitation; "code": string }
+
+export type InvitationCode = { "code": string; "sections"?: (Plain)[] | null }
+
+export type InvitationPreview = { "course": string | null; "title": string | null; "role": "student" | "staff"; "sections": ({ "id": string; "code": string; "kind": string })[]; "expiresAt": Time; "used": boolean }
 
 export type Applicant = { "id": ID; "displayName": string; "handle": Handle; "email": string; "emailVerified": boolean; "sections": (string)[]; "since": Time }
 
@@ -154,7 +268,7 @@ export type TaskKind = "fixed" | "flexible"
 
 export type TaskPriority = "high" | "medium" | "low"
 
-export type Task = { "id": ID; "title": Title; "notes": string; "kind": TaskKind; "start": (Time) | (null); "end": (Time) | (null); "minutes": number | null; "earliest": (Time) | (null); "deadline": (Time) | (null); "priority": TaskPriority; "after": (ID)[]; "recurrence": (TaskRecurrence) | (null); "course": string | null; "event": (ID) | (null); "spaced": number | null; "calendarOnly": (string)[] | null; "done": boolean; "minutesDone": number; "createdAt": Time; "editedAt": (Time) | (null); "rev": number }
+export type Task = { "id": ID; "title": Title; "notes": string; "kind": TaskKind; "start": (Time) | (null); "end": (Time) | (null); "minutes": number | null; "earliest": (Time) | (null); "deadline": (Time) | (null); "priority": TaskPriority; "after": (ID)[]; "recurrence": (TaskRecurrence) | (null); "course": string | null; "event": (ID) | (null); "spaced": number | null; "calendarOnly": (string)[] | null; "every": (TaskEvery) | (null); "steps": (TaskStep)[] | null; "done": boolean; "minutesDone": number; "createdAt": Time; "editedAt": (Time) | (null); "rev": number }
 
 export type TaskPage = { "items": (Task)[]; "next": Next }
 
@@ -162,15 +276,23 @@ export type TaskRecurrence = { "rule": string; "exceptions": (Time)[] }
 
 export type NewTaskRecurrence = { "rule": string; "exceptions"?: (Time)[] | null }
 
+export type TaskEvery = string
+
+export type TaskStep = { "text": Title; "done": boolean }
+
+export type NewTaskStep = { "text": Title; "done"?: boolean | null }
+
+export type NewTaskSteps = (NewTaskStep)[]
+
 export type TaskNotes = string
 
 export type TaskMinutes = number
 
 export type TaskDays = number
 
-export type NewTask = { "id"?: (ID) | (null); "title": Title; "notes"?: (TaskNotes) | (null); "kind": TaskKind; "start"?: (Time) | (null); "end"?: (Time) | (null); "minutes"?: (TaskMinutes) | (null); "earliest"?: (Time) | (null); "deadline"?: (Time) | (null); "priority"?: (TaskPriority) | (null); "after"?: (ID)[] | null; "recurrence"?: (NewTaskRecurrence) | (null); "course"?: (Plain) | (null); "event"?: (ID) | (null); "spaced"?: (TaskDays) | (null) }
+export type NewTask = { "id"?: (ID) | (null); "title": Title; "notes"?: (TaskNotes) | (null); "kind": TaskKind; "start"?: (Time) | (null); "end"?: (Time) | (null); "minutes"?: (TaskMinutes) | (null); "earliest"?: (Time) | (null); "deadline"?: (Time) | (null); "priority"?: (TaskPriority) | (null); "after"?: (ID)[] | null; "recurrence"?: (NewTaskRecurrence) | (null); "course"?: (Plain) | (null); "event"?: (ID) | (null); "spaced"?: (TaskDays) | (null); "every"?: (TaskEvery) | (null); "steps"?: (NewTaskSteps) | (null) }
 
-export type TaskPatch = { "title"?: (Title) | (null); "notes"?: (TaskNotes) | (null); "kind"?: (TaskKind) | (null); "start"?: (Time) | (null); "end"?: (Time) | (null); "minutes"?: (TaskMinutes) | (null); "earliest"?: (Time) | (null); "deadline"?: (Time) | (null); "priority"?: (TaskPriority) | (null); "after"?: (ID)[] | null; "recurrence"?: (NewTaskRecurrence) | (null); "course"?: (Plain) | (null); "event"?: (ID) | (null); "spaced"?: (TaskDays) | (null); "done"?: boolean | null }
+export type TaskPatch = { "title"?: (Title) | (null); "notes"?: (TaskNotes) | (null); "kind"?: (TaskKind) | (null); "start"?: (Time) | (null); "end"?: (Time) | (null); "minutes"?: (TaskMinutes) | (null); "earliest"?: (Time) | (null); "deadline"?: (Time) | (null); "priority"?: (TaskPriority) | (null); "after"?: (ID)[] | null; "recurrence"?: (NewTaskRecurrence) | (null); "course"?: (Plain) | (null); "event"?: (ID) | (null); "spaced"?: (TaskDays) | (null); "every"?: (TaskEvery) | (null); "steps"?: (NewTaskSteps) | (null); "done"?: boolean | null }
 
 export type TaskDone = { "done": boolean; "minutes"?: (TaskMinutes) | (null); "occurrence"?: (Time) | (null) }
 
@@ -192,7 +314,9 @@ export type StudySettings = { "timeZone": string; "hours": StudyWeekHours; "mini
 
 export type StudyBlock = { "id": string; "kind": "study" | "break" | "fixed" | "class"; "start": Time; "end": Time; "task": string | null; "event": (ID) | (null); "course": string | null; "title": string; "pinned": boolean; "done": boolean; "missed": boolean }
 
-export type StudyPlan = { "blocks": (StudyBlock)[]; "unplaced": ({ "task": string; "minutes": number; "because": { "reason": "hours" | "deadline" | "limit" | "after" | "blocks"; "detail": string } })[]; "objective": (number)[]; "optimal": boolean; "bound"?: (number)[] }
+export type StudyPlan = { "blocks": (StudyBlock)[]; "unplaced": ({ "task": string; "minutes": number; "because": { "reason": "hours" | "deadline" | "limit" | "after" | "blocks"; "detail": string; "change"?: (StudyChange) | (null) } })[]; "objective": (number)[]; "optimal": boolean; "bound"?: (number)[] }
+
+export type StudyChange = { "setting": "hours" | "deadline" | "dailyLimit" | "minimumBlock" | "maximumBlock" | "after"; "day": (Day) | (null); "minutes": number | null; "time": (Time) | (null); "task": string | null }
 
 export type StudyBlockPatch = { "start"?: (Time) | (null); "end"?: (Time) | (null); "pinned"?: boolean | null; "done"?: boolean | null; "missed"?: boolean | null }
 
@@ -341,6 +465,32 @@ export type AttachmentIDs = (ID)[]
 export type EventMark = { "event": ID; "course": string; "seen": number; "mine": boolean; "meToo": boolean; "following": boolean; "muted": boolean; "done": boolean; "thanked": (ID)[]; "remindAt": (Time) | (null); "alias": (ID) | (null) }
 
 export type Preferences = { "reminders": (number)[]; "mutedCourses": (string)[]; "follows": (CourseFollow)[] }
+
+export type MailState = { "available": boolean; "address": string; "verified": boolean; "settings": MailSettings }
+
+export type MailSettings = { "digest": MailDigest; "digestAt": string; "digestDay": "M" | "T" | "W" | "R" | "F" | "S" | "U"; "atOnce": (DeliveryTopic)[]; "mustRead": boolean; "quiet": (QuietHours) | (null); "language": string }
+
+export type MailPatch = { "digest"?: MailDigest; "digestAt"?: string; "digestDay"?: "M" | "T" | "W" | "R" | "F" | "S" | "U"; "atOnce"?: (DeliveryTopic)[]; "mustRead"?: boolean; "quiet"?: (QuietHours) | (null); "language"?: string }
+
+export type MailDigest = "off" | "daily" | "weekly"
+
+export type DeliveryTopic = "notices" | "mentions" | "replies" | "reminders"
+
+export type QuietHours = { "start": string; "end": string }
+
+export type PushState = { "available": boolean; "applicationServerKey": string | null; "devices": (PushDevice)[] }
+
+export type PushDevice = { "id": string; "name": string; "host": string; "current": boolean; "createdAt": string; "sentAt": string | null; "fault": string | null; "settings": PushSettings }
+
+export type PushSettings = { "topics": (DeliveryTopic)[]; "mustRead": boolean; "showsText": boolean; "exceptCourses": (string)[] }
+
+export type PushDevicePatch = { "name"?: DeviceName; "topics"?: (DeliveryTopic)[]; "mustRead"?: boolean; "showsText"?: boolean; "exceptCourses"?: (Plain)[] }
+
+export type DeviceName = string
+
+export type NewPushDevice = { "endpoint": string; "keys": { "p256dh": string; "auth": string }; "name"?: DeviceName }
+
+export type ResetMailRequest = { "email": string }
 
 export type CourseFollow = { "course": Plain; "kind"?: (EventKind) | (null); "tag"?: (Tag) | (null) }
 

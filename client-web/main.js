@@ -72,8 +72,17 @@ effect(() => {
         }
         if (before !== account?.id) await belong(account?.id ?? '')
         if (account) await engine.follow(account.id)
+        keepPush(account?.id)
     }).catch(reportError)
 })
+
+/** What this browser gets by push is one person's. @param {string | undefined} account */
+function keepPush(account) {
+    if (!localStorage.getItem('push')) return
+    import('./settings/subscription.js').then(({ keep }) => keep(session.call, account)).catch(() => {})
+}
+// A tap on a notification leads to its place in this tab.
+navigator.serviceWorker?.addEventListener('message', ({ data }) => void (data?.go && router.go(data.go)))
 
 async function leave() {
     const waits = untracked(() => outbox.entries.value.length) + await drafts.count()
@@ -110,6 +119,7 @@ const pageKeys = [
     { key: 'g d', words: 'Calendar', run: () => router.go('/calendar') },
     { key: 'g w', words: 'Timetables', run: () => router.go('/timetables') },
     { key: 'g y', words: 'Study', run: () => router.go('/study') },
+    { key: 'g e', words: 'Degree', run: () => router.go('/degree') },
     { key: 'g s', words: 'Search', run: () => router.go('/search') },
     { key: '?', words: 'List the keys', run: () => void showKeys() },
 ]

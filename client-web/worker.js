@@ -70,3 +70,51 @@ async function kept(path, request) {
     const own = await caches.open(CACHE)
     return (await own.match(path)) ?? (path === SHELL ? undefined : await caches.match(path)) ?? fetch(request)
 }
+
+// Messages by Web Push. Safari shows them by itself (declarative messages); this shows them in the same form.
+self.addEventListener('push', (/** @type {any} */ event) => {
+    event.waitUntil(show(event.data))
+})
+
+/** Each message has to be shown, also one that cannot be read. @param {any} data */
+async function show(data) {
+    const { title, navigate, ...rest } = message(data)
+    await self.registration.showNotification(title, { ...rest, icon: '/icon.svg', data: { navigate } })
+}
+
+/** @param {any} data @returns {any} */
+function message(data) {
+    try {
+        const { notification } = data.json()
+        if (typeof notification.title === 'string') return notification
+    } catch {
+        // It is shown all the same.
+    }
+    return { title: 'Something is new in NoteIt', navigate: '/inbox' }
+}
+
+self.addEventListener('notificationclick', (/** @type {any} */ event) => {
+    event.notification.close()
+    event.waitUntil(open(place(event.notification.data?.navigate)))
+})
+
+/** The place in the page that a message leads to. @param {unknown} address */
+function place(address) {
+    const url = URL.parse(String(address), location.origin)
+    return url && ROOMS.test(url.pathname) ? url.pathname + url.search + url.hash : '/inbox'
+}
+
+/** Shows a place in a tab that is open, without loading the page again, or in another. @param {string} path */
+async function open(path) {
+    const [tab] = await self.clients.matchAll({ type: 'window' })
+    if (!tab) return void await self.clients.openWindow(path)
+    await tab.focus()
+    tab.postMessage({ go: path })
+}
+
+// The page tells the server of the other subscription when it is next opened.
+self.addEventListener('pushsubscriptionchange', (/** @type {any} */ event) => {
+    const { oldSubscription, newSubscription } = event
+    if (newSubscription || !oldSubscription) return
+    event.waitUntil(self.registration.pushManager.subscribe(oldSubscription.options))
+})

@@ -1,6 +1,8 @@
 #include "libcurl.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
 
 // The type checks of curl.h are macros with the names of functions.
 #undef curl_easy_setopt
@@ -14,12 +16,20 @@
 #define LIBCURL_POINTER(name) __typeof__(&curl_##name) name;
 static struct { LIBCURL_FUNCTIONS(LIBCURL_POINTER) } libcurl;
 
-const char *libcurl_open(void) {
+static pthread_once_t libcurl_once = PTHREAD_ONCE_INIT;
+static const char *libcurl_fault;
+
+static void libcurl_find(void) {
     void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
-    if (!library) { return dlerror(); }
-#define LIBCURL_FIND(name) if (!(libcurl.name = dlsym(library, "curl_" #name))) { return dlerror(); }
+    if (!library) { libcurl_fault = strdup(dlerror()); return; }
+#define LIBCURL_FIND(name) if (!(libcurl.name = dlsym(library, "curl_" #name))) { libcurl_fault = strdup(dlerror()); return; }
     LIBCURL_FUNCTIONS(LIBCURL_FIND)
-    return libcurl.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : "libcurl does not start";
+    libcurl_fault = libcurl.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : "libcurl does not start";
+}
+
+const char *libcurl_open(void) {
+    pthread_once(&libcurl_once, libcurl_find);
+    return libcurl_fault;
 }
 
 CURL *libcurl_easy_init(void) { return libcurl.easy_init(); }

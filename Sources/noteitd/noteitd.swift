@@ -15,7 +15,8 @@ struct NoteItDaemon: AsyncParsableCommand {
         version: NoteItVersion.current,
         subcommands: [
             ServeCommand.self, CatalogCommand.self, CoursesCommand.self, ProgrammesCommand.self, StaffCommand.self,
-            GradesCommand.self, AccountCommand.self, KeysCommand.self, CheckCommand.self, AuditCommand.self, MoveCommand.self,
+            RosterCommand.self, LTICommand.self, GradesCommand.self, AccountCommand.self, MailCommand.self, PushCommand.self,
+            KeysCommand.self, CheckCommand.self, AuditCommand.self, MoveCommand.self,
         ])
 
     static func main() async {

@@ -59,6 +59,16 @@ class PostgreSQL:
         return self.run(
             "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", self.folder, "-U", "noteit", "-d", database, input=text)
 
+    @contextlib.contextmanager
+    def session(self, database):
+        """A connection that stays open."""
+        session = Session(self, database)
+        try:
+            yield session
+        finally:
+            session.process.stdin.close()
+            session.process.wait(PATIENCE)
+
     def address(self, database, user="noteit"):
         return f"postgresql://{user}@/{database}?host={self.folder}"
 
@@ -85,6 +95,25 @@ class PostgreSQL:
     def promote(self):
         """Makes a standby the primary."""
         self.run("pg_ctl", "promote", "-D", self.data, **self.user)
+
+
+class Session:
+    """A psql that waits for statements."""
+
+    def __init__(self, server, database):
+        self.process = subprocess.Popen(
+            [PROGRAMS / "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", server.folder, "-U", "noteit", "-d", database],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=server.folder)
+
+    def run(self, text):
+        """Runs statements; returns what they say."""
+        self.process.stdin.write(f"{text}\n\\echo over\n")
+        self.process.stdin.flush()
+        said = []
+        while (line := self.process.stdout.readline()) != "over\n":
+            assert line, f"psql ended: {said}"
+            said.append(line)
+        return "".join(said)
 
 
 @contextlib.contextmanager

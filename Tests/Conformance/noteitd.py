@@ -69,6 +69,9 @@ def is_kept(variable):
 # Tests write faster than people; test_write_limits.py tests the limits.
 FAST = {f"NOTEIT_{what}_PER_MINUTE": "1000000" for what in ("POSTS", "REPLIES", "UPLOADS")}
 
+# Where webhooks of the tests may lead: nobody listens there.
+NOBODY = "127.0.0.1:9"
+
 
 class Noteitd:
     """A server that is started, stopped, killed and started again on the same database."""
@@ -84,7 +87,7 @@ class Noteitd:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.preexec, self.within = preexec, within  # `within`: a command that runs another
-        self.environment = {key: value for key, value in os.environ.items() if is_kept(key)} | FAST | settings
+        self.environment = {key: value for key, value in os.environ.items() if is_kept(key)} | FAST | {"NOTEIT_HOOK_HOSTS": NOBODY} | settings
         self.process = None
         self.answers = 0  # received by the people of persons.py
 

@@ -1,7 +1,9 @@
 """People who use the server over HTTP, through an independent client."""
 
+import datetime
 import itertools
 import json
+import zoneinfo
 
 import requests
 
@@ -215,6 +217,12 @@ def small_class(server, course):
     for name in ("ada", "bob"):
         people[name].enroll(section)
     return people
+
+
+def hours_from_now(person, hours):
+    """A time of day in the zone of the present term."""
+    zone = next(term["timeZone"] for term in person.get("/v1/terms")["items"] if term["current"])
+    return (datetime.datetime.now(zoneinfo.ZoneInfo(zone)) + datetime.timedelta(hours=hours)).strftime("%H:%M")
 
 
 def as_json(value):

@@ -9,6 +9,7 @@ from school import PASSWORD
 
 SLOWED = 4
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 1, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1400, "height": 1000}, "device_scale_factor": 1}
 # painted(selector, words): the time after the frame in which the page first has such an element with these words.
 # arrived: when the last frame of the WebSocket came, before the page's own listeners hear of it.
 PROBE = """
@@ -39,6 +40,7 @@ addEventListener('click', (event) => { globalThis.tapped = event.timeStamp }, tr
 KEPT = """() => navigator.serviceWorker.ready.then((found) => new Promise((resolve) =>
     found.active.state === 'activated' ? resolve() : found.active.addEventListener('statechange', resolve)))"""
 ROW = "main li a"
+NAME = "#who:not(:empty)"  # of whoever is signed in
 
 
 @contextlib.contextmanager
@@ -54,11 +56,11 @@ def chromium(*arguments):
 
 
 class Phone:
-    """A browser of one person."""
+    """A browser of one person, on a phone or at a desk."""
 
-    def __init__(self, browser, address, slowed=SLOWED):
+    def __init__(self, browser, address, slowed=SLOWED, screen=PHONE):
         self.slowed, self.address = slowed, address
-        self.context = browser.new_context(base_url=address, timezone_id="America/Vancouver", locale="en-CA", **PHONE)
+        self.context = browser.new_context(base_url=address, timezone_id="America/Vancouver", locale="en-CA", **screen)
         self.context.add_init_script(PROBE)
         self.context.set_default_timeout(30_000)
 
@@ -70,17 +72,16 @@ class Phone:
     def tools(self, page):
         return self.context.new_cdp_session(page)
 
-    def sign_in(self, person, kept=True):
+    def sign_in(self, person, row=ROW):
         """Signs in, and waits until the page and the copy are on the disk."""
         page = self.page()
         page.goto("/")
         page.get_by_label("Email").fill(person.email)
         page.get_by_label("Password").fill(PASSWORD)
         page.get_by_role("button", name="Sign in", exact=True).last.click()
-        page.evaluate(f"painted('{ROW}')")
-        if kept:
-            page.evaluate(KEPT)
-            self.settle(page)
+        page.evaluate(f"painted('{row}')")
+        page.evaluate(KEPT)
+        self.settle(page)
         return page
 
     def settle(self, page):

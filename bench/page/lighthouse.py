@@ -10,6 +10,12 @@ from results import SHORT, require
 
 RUNS = 1 if SHORT else 5
 KINDS = ("Performance", "Accessibility", "Best Practices")
+# The address of each room, and what is in it once it is there.
+ROOMS = {
+    "today": ("/", ROW), "inbox": ("/inbox", "main h1"), "courses": ("/courses", ROW), "search": ("/search", "main input"),
+    "calendar": ("/calendar", ".sheet"), "study": ("/study", ".sheet"), "timetables": ("/timetables", "main [role=combobox]"),
+    "degrees": ("/degree", "main button"), "settings": ("/settings", "main h2"),
+}
 
 
 def lighthouse(world):
@@ -23,14 +29,13 @@ def lighthouse(world):
         page = phone.page()
         page.goto("/")
         page.get_by_label("Email").wait_for()
-        for name, address in [("sign-in", "/"), ("today", "/"), ("a course", world.small)]:
+        for name, (address, there) in ({"sign-in": ("/", "form")} | ROOMS | {"a course": (world.small, ROW)}).items():
             if name == "today":
                 page.close()
                 page = phone.sign_in(world.student)
             for _ in range(RUNS):
                 page.goto(address)
-                if name != "sign-in":
-                    page.evaluate(f"painted('{ROW}')")
+                page.evaluate(f"painted('{there}')")
                 for kind, score in run(browser, page, port).items():
                     found.setdefault(f"Lighthouse, {name}, {kind.lower()}", []).append(score)
         phone.close()

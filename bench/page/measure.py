@@ -8,6 +8,7 @@ from browser import ROW, SLOWED, Phone, chromium
 from lighthouse import lighthouse
 from network import SlowNetwork
 from noteitd import served
+from planners import dragging, searching
 from results import RUNS, SHORT, Results, noteitd, require
 from school import COURSES, EVENTS, MANY, fill
 
@@ -160,7 +161,7 @@ def p95(times):
     return sorted(times)[max(0, -(-len(times) * 95 // 100) - 1)]
 
 
-MEASURES = {"opening": opening, "taps": taps, "scrolling": scrolling, "arrivals": arrivals, "first": first}
+MEASURES = {"opening": opening, "taps": taps, "scrolling": scrolling, "arrivals": arrivals, "first": first, "dragging": dragging, "searching": searching}
 
 
 def main():

@@ -38,7 +38,7 @@ struct AccountPassword: AsyncParsableCommand {
         commandName: "password",
         abstract: "Change your password.",
         discussion: """
-            Signs out all your other devices; app passwords and calendar feeds stay. Asks for the current password and for a \
+            Signs out all your other devices; app passwords, calendar feeds and tokens stay. Asks for the current password and for a \
             new one. If standard input is not a terminal, its first line is the current password and its second line the new \
             one. If you forgot your password, ask the admin of your server for a code, then: noteit auth reset
             """)
@@ -60,9 +60,11 @@ struct AccountPassword: AsyncParsableCommand {
     private func tellWhatStays(_ context: CommandContext) async throws {
         guard context.form == .pretty else { return }
         let (passwords, feeds) = (try await context.client.appPasswords().count, try await context.client.calendarFeeds().count)
+        let tokens = try await context.client.apiTokens().filter { $0.expiresAt > context.now }.count
         let staying = [
             passwords > 0 ? "\(counted(passwords, "app password")) (noteit calendar password list)" : nil,
             feeds > 0 ? "\(counted(feeds, "calendar feed")) (noteit calendar feed list)" : nil,
+            tokens > 0 ? "\(counted(tokens, "token")) (noteit token list)" : nil,
         ].compactMap(\.self)
         if !staying.isEmpty { context.say("Still in use: \(staying.joined(separator: ", "))") }
     }

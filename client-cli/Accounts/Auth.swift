@@ -8,7 +8,7 @@ struct Auth: AsyncParsableCommand {
         commandName: "auth", abstract: "Make an account, sign in and sign out.",
         subcommands: [
             AuthRegister.self, AuthLogin.self, AuthLogout.self, AuthStatus.self, AuthSessions.self, AuthEnd.self,
-            AuthReset.self,
+            AuthFactor.self, AuthReset.self,
         ])
 }
 

@@ -7,21 +7,25 @@ import NoteItTerminal
 struct AuthReset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Set a new password with a code from the admin.",
+        abstract: "Set a new password with a code, from the admin or by mail.",
         discussion: """
-            For anyone who forgot the password. The code works once, for one day. All devices are signed out, and app \
-            passwords and calendar feeds end. Asks for the code and for the new password. If standard input is not a \
-            terminal, its first line is the code and its second line the new password.
+            For anyone who forgot the password. With --mail the server sends you a link and a code, if it sends mail and your \
+            address is verified. The code works once: that of the admin for one day, that of a mail for one hour. All devices \
+            are signed out, and app passwords, calendar feeds and tokens end. Asks for the code and for the new password. If \
+            standard input is not a terminal, its first line is the code and its second line the new password.
 
-            Example:
+            Examples:
+              noteit auth reset ada@example.edu --mail
               noteit auth reset ada@example.edu
             """)
 
     @Argument(help: "Your email address.") var email: String
+    @Flag(help: "Only ask for a mail with a link and a code.") var mail = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try CommandContext(session)
+        if mail { return try await askMail(context) }
         try context.requireEncryption()
         let code = try Password.read("Code: ", console: context.console)
         let new = try Password.readNew(for: email, console: context.console)
@@ -34,6 +38,15 @@ struct AuthReset: AsyncParsableCommand {
         try await context.report(["reset": email], plain: [[email]]) {
             context.say(Styled("The password is set.", .good) + " Sign in with: noteit auth login \(email.quotedForShell)")
             context.say("All devices are signed out. App passwords and calendar feeds ended; noteit calendar makes new ones.")
+            context.say("Tokens of scripts ended; noteit token makes new ones.")
         }
+    }
+
+    private func askMail(_ context: CommandContext) async throws {
+        try await context.client.askResetMail(email)
+        try context.report(
+            ["asked": email], plain: [[email]],
+            Styled("If ") + Styled(email, .strong)
+                + Styled(" is the verified address of an account, a mail with a link and a code goes there."))
     }
 }

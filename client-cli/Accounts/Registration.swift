@@ -6,7 +6,12 @@ import NoteItTerminal
 struct Registration {
     private var email, name, password: String?
 
-    init(email: String?, name: String?) { (self.email, self.name) = (email, name) }
+    private let invitation: String?
+
+    /// - Parameter invitation: a code, or the link with it.
+    init(email: String?, name: String?, invitation: String? = nil) {
+        (self.email, self.name, self.invitation) = (email, name, invitation.map(InvitationUse.code))
+    }
 
     /// Registers and signs in. Throws `Cancelled`; without a terminal, a complaint about the first answer that is missing or
     /// cannot be used.
@@ -16,6 +21,8 @@ struct Registration {
             let new = try answers.complete(context)
             do {
                 return try await context.client.register(new)
+            } catch let missing as FactorIsNeeded {
+                return try await FactorStep(context).finish(missing.needed)
             } catch ClientError.problem(let problem) where context.canAsk && answers.forget(problem) {
                 context.say(Styled(Complaint(ClientError.problem(problem)).message, .bad))
                 if problem.status == 409 {
@@ -39,7 +46,8 @@ struct Registration {
         }
         let password = try password ?? Password.readNew(for: email, console: context.console)
         (self.email, self.name, self.password) = (email, name, password)
-        return try NewAccount(email: email, password: password, displayName: name, device: Device.name).validated()
+        return try NewAccount(email: email, password: password, displayName: name, device: Device.name, invitation: invitation)
+            .validated()
     }
 
     /// The answer that was given if it can be used. Else asks until one can.

@@ -4,7 +4,7 @@ import NoteItCore
 extension FieldError {
     private static let words = [
         "displayName": "name", "email": "email", "password": "password", "currentPassword": "current password",
-        "newPassword": "new password", "handle": "handle",
+        "newPassword": "new password", "handle": "handle", "code": "code",
     ]
 
     /// The field as people call it; the API's name if there is no other.

@@ -68,7 +68,9 @@ extension CommandContext {
     private func notMine(_ text: String) async -> Complaint {
         let mine = (try? await copy.courses().map(\.name)) ?? []
         if case .one(let choice)? = try? await courseFinder.inCatalog(text) {
-            return Complaint("You are not in \(choice.code).", advice: ["Join it with: noteit course add \(choice.code)"])
+            let isCurrent = try? await copy.terms(at: now).first { $0.id == choice.term }?.current
+            let name = isCurrent ?? true ? choice.code : choice.id.text
+            return Complaint("You are not in \(name).", advice: ["Join it with: noteit course add \(name)"])
         }
         let near = Suggestion.nearest(to: text, among: mine)
         if !near.isEmpty { return Complaint("No course '\(text)'. Did you mean \(Suggestion.choice(near))?") }

@@ -3,7 +3,7 @@ import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
-/// Something of a calendar that people name: a feed, an import, an app password.
+/// Something that people name: a feed, an import, an app password, a token, a second factor.
 protocol NamedForCalendars {
     var name: String { get }
     /// The whole id.
@@ -13,6 +13,10 @@ protocol NamedForCalendars {
 extension CalendarFeed: NamedForCalendars { var idText: String { id.description } }
 extension CalendarImport: NamedForCalendars { var idText: String { id.description } }
 extension AppPassword: NamedForCalendars { var idText: String { id.description } }
+extension ApiToken: NamedForCalendars { var idText: String { id.description } }
+extension PushDevice: NamedForCalendars { var idText: String { id.description } }
+extension Webhook: NamedForCalendars { var idText: String { id.description } }
+extension SecondFactor: NamedForCalendars { var idText: String { id.description } }
 
 extension CommandContext {
     /// The one that `words` name: by name, by id or at least four characters of its end, or by the beginning of its name. On a

@@ -44,7 +44,7 @@ struct CourseAdd: AsyncParsableCommand {
         let course = try await context.catalogCourse(split.course, term: chosen.id)
         let named = try context.sections(split.rest, of: course)
         if named.isEmpty {
-            guard context.canAsk else { throw Self.missingSections(of: course) }
+            guard context.canAsk else { throw Self.missingSections(of: course, in: chosen) }
             return try await walk(from: course, in: chosen, context)
         }
         let sections = try await complete(named, of: course, context)
@@ -79,11 +79,12 @@ struct CourseAdd: AsyncParsableCommand {
         "Needed: a course and its sections.", "As in: noteit course add CMPT225 D100 D101",
         "Find them with: noteit course search WORDS, noteit course sections CMPT225")
 
-    private static func missingSections(of course: Course) -> Complaint {
-        .usage(
+    private static func missingSections(of course: Course, in term: Term) -> Complaint {
+        let name = term.current ? course.code : course.id.text
+        return .usage(
             "Needed: the sections of \(course.code).",
-            "As in: noteit course add \(course.code) \(course.exampleChoice.map(\.code).joined(separator: " "))",
-            "List them with: noteit course sections \(course.code)")
+            "As in: noteit course add \(name) \(course.exampleChoice.map(\.code).joined(separator: " "))",
+            "List them with: noteit course sections \(name)")
     }
 
     /// Adds the components that the named sections need. Asks for them on a terminal; elsewhere warns what is missing.
@@ -143,14 +144,19 @@ struct CourseAdd: AsyncParsableCommand {
     }
 
     private func tell(_ sections: [Section.ID], before: Set<String>, _ context: CommandContext) async throws {
+        let terms = try await context.copy.terms(at: context.now)
         for course in try await context.copy.courses() {
+            // A code says which course it is, unless it is of another term or of several.
+            let term = terms.first { $0.id == course.term }
+            let isPlain = term?.current ?? true && course.name == course.code
+            let place = isPlain ? "" : " in \(term?.name ?? course.term.text)"
             let joined = course.sections.filter { sections.contains($0.id) }
             let (old, new) = (joined.filter { before.contains($0.id.text) }, joined.filter { !before.contains($0.id.text) })
             if !new.isEmpty {
-                context.say(Styled("Joined \(course.code) \(new.map(\.code).joined(separator: ", ")).", .good))
+                context.say(Styled("Joined \(course.code) \(new.map(\.code).joined(separator: ", "))\(place).", .good))
             }
             if !old.isEmpty {
-                context.say("You were in \(course.code) \(old.map(\.code).joined(separator: ", ")) already.")
+                context.say("You were in \(course.code) \(old.map(\.code).joined(separator: ", "))\(place) already.")
             }
         }
     }

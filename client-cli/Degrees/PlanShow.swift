@@ -19,14 +19,17 @@ struct PlanShow: AsyncParsableCommand {
               noteit plan show
               noteit plan show "Plan A"
               noteit plan show LINK                      a plan that was shared with you
+              noteit plan show "Plan A" --picture plan.svg
             """)
 
     @Argument(help: "Plan, by name, id or link.", completion: Completions.plans) var plan: [String] = []
+    @Option(help: PictureFile.help) var picture: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try await CommandContext(reading: session)
         let plan = try await context.degreePlan(self.plan)
+        if let picture { return try PictureFile(picture).write(try await context.client.picture(of: plan.id), context) }
         let check = try await context.check(plan)
         let record = try await context.record(ofOwner: plan, check)
         let credits = try await context.creditBook(of: Set(plan.codes + record.map(\.course)))

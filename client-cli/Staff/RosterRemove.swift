@@ -50,7 +50,7 @@ struct RosterJoining: AsyncParsableCommand, ChoosesFields {
         abstract: "Show or decide who may join a course.",
         discussion: """
             open: everyone. approval: the staff let people in. Domains, such as example.edu,example.org: people with a \
-            verified email there join at once, the staff let others in. server: as the server's admin set it. People who wait, \
+            verified email there join at once, the staff let others in. roster: people on the registrar's roster. server: as the server's admin set it. People who wait, \
             and whom the new rule admits, join at once.
 
             Examples:
@@ -60,12 +60,12 @@ struct RosterJoining: AsyncParsableCommand, ChoosesFields {
             """)
 
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: String
-    @Argument(help: "The rule: open, approval, server, or domains with commas between.") var rule: String?
+    @Argument(help: "The rule: open, approval, roster, server, or domains with commas between.") var rule: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let wanted = try rule.map { text -> JoiningRule? in
-            let choices = "Say open, approval, server, or a domain: example.edu"
+            let choices = "Say open, approval, roster, server, or a domain: example.edu"
             return text == "server" ? nil : try JoiningRule(text).understood(text, as: "a rule", choices)
         }
         let context = try await CommandContext(reading: session)
@@ -84,6 +84,7 @@ struct RosterJoining: AsyncParsableCommand, ChoosesFields {
         switch joining.joining {
         case .open: "Anyone with an account may join \(course.name)."
         case .approval: "The staff let people into \(course.name)."
+        case .roster: "People on the registrar's roster join \(course.name). The staff let others in."
         case .domains:
             "People with a verified email \(joining.domains.map { "@\($0)" }.choice) join \(course.name). "
                 + "The staff let others in."

@@ -89,7 +89,8 @@ extension CommandContext {
             }
             try await timers.replace(kept, with: nil)
             try await refresh()
-            let state = task.done ? ", done" : task.minutes.map { ", \(task.minutesDone.asHours) of \($0.asHours)" } ?? ""
+            let whole = task.every == nil ? task.minutes : nil
+            let state = task.done ? ", done" : whole.map { ", \(task.minutesDone.asHours) of \($0.asHours)" } ?? ""
             try report(
                 task, plain: [[task.id.description, task.title, "\(stop.minutes)", "\(task.minutesDone)"]],
                 Styled("Recorded \(stop.minutes.asHours) for \(task.title)\(state).", .good))

@@ -14,8 +14,8 @@ struct TaskAdd: AsyncParsableCommand {
             deadline follows the event. If the server is not reached, the task waits in the outbox: it is in your lists at once, \
             and is sent once. The short id of the task goes to standard output.
 
-            At the end of the title, a deadline, a length, a priority (!high, !medium, !low) and one of your courses are understood, \
-            in any order. What has an option is taken from the option alone. Words that may mean something else stay in the \
+            At the end of the title, a deadline, a length, a priority (!high, !medium, !low), one of your courses and how often it is \
+            done anew (daily, weekly, every mon wed) are understood, in any order. What has an option is taken from the option alone. Words that may mean something else stay in the \
             title: '17h' is neither a time nor a length there, 'sun' alone is no day. To keep all words, give the title with \
             --title, or within double quotes inside the argument.
 
@@ -31,6 +31,8 @@ struct TaskAdd: AsyncParsableCommand {
               noteit task add "Revise heaps" --minutes 3h --spaced 3 --priority high
               noteit task add "Exercises" --minutes 2h --after "Read chapter 4"
               noteit task add CMPT225#42 --minutes 180
+              noteit task add 20 min vocabulary daily
+              noteit task add "Scales" --minutes 30 --every mon,wed
               noteit task add "Lunch" --at 12:30 --for 30m --repeat daily
               noteit task add "Choir" --at 18:00 --for 1h30 --repeat "every second tue"
             """)

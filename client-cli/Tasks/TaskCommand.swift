@@ -5,6 +5,9 @@ struct TaskCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "task",
         abstract: "Add, list and finish your tasks: work to plan, and fixed times.",
-        subcommands: [TaskAdd.self, TaskList.self, TaskView.self, TaskEdit.self, TaskDoneCommand.self, TaskDelete.self],
+        subcommands: [
+            TaskAdd.self, TaskList.self, TaskView.self, TaskEdit.self, TaskStep.self, TaskSnooze.self, TaskDoneCommand.self,
+            TaskDelete.self,
+        ],
         defaultSubcommand: TaskList.self)
 }

@@ -17,6 +17,9 @@ struct TaskFieldOptions: ParsableArguments {
     var after: [String] = []
     @Option(help: ArgumentHelp("Spread the work over at least this many days, in the mode 'weeks'.", valueName: "days"))
     var spaced: String?
+    @Option(
+        help: ArgumentHelp("Work that is done anew, in one study block each time: \(EveryPhrase.examples).", valueName: "when"))
+    var every: String?
     @Option(help: ArgumentHelp("The start of a fixed time: 12:30, fri 16:00.", valueName: "when")) var at: String?
     @Option(help: ArgumentHelp("The end of a fixed time: 13:00, sat 1:00.", valueName: "when")) var end: String?
     @Option(name: .customLong("for"), help: ArgumentHelp("The length of a fixed time, in place of --end.", valueName: "length"))
@@ -51,7 +54,7 @@ struct TaskFieldOptions: ParsableArguments {
             words.notes = notes == "-" ? try Writing.standardInput() : notes?.withLineFeeds
             (words.minutes, words.deadline, words.earliest, words.priority) = (minutes, by, earliest, priority)
             (words.spaced, words.at, words.end, words.length) = (spaced, at, end, length)
-            (words.repeats, words.rule) = (repeats, rule)
+            (words.repeats, words.rule, words.every) = (repeats, rule, every)
             return words
         }
     }
@@ -97,7 +100,7 @@ extension TaskFieldOptions {
     fileprivate static let names = [
         "title": "The title", "notes": "--notes", "start": "--at", "end": "--end", "minutes": "--minutes", "deadline": "--by",
         "earliest": "--earliest", "spaced": "--spaced", "event": "--event", "recurrence.rule": "--rule", "after": "--after",
-        "recurrence": "--repeat", "course": "--course", "priority": "--priority",
+        "recurrence": "--repeat", "every": "--every", "course": "--course", "priority": "--priority",
     ]
 
     /// Runs a write. If the server refuses fields, throws a complaint that names their options.
@@ -136,7 +139,8 @@ extension NewStudyTask {
         (start, end, minutes) = (patch.start, patch.end, patch.minutes?.value)
         (earliest, deadline, priority) = (patch.earliest?.value, patch.deadline?.value, patch.priority)
         (after, recurrence, course) = (patch.after, patch.recurrence?.value, patch.course?.value)
-        (event, spaced) = (patch.event?.value, patch.spaced?.value)
+        (event, spaced, every) = (patch.event?.value, patch.spaced?.value, patch.every?.value)
+        steps = patch.steps
     }
 
     /// The faults of `reading`, and those of fields that could be read.

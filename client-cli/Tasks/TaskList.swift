@@ -6,9 +6,10 @@ import NoteItTerminal
 /// `noteit task list`.
 struct TaskList: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = [
-        "after", "calendarOnly", "course", "createdAt", "deadline", "done", "earliest", "editedAt", "end", "event", "id",
+        "after", "calendarOnly", "course", "createdAt", "deadline", "done", "earliest", "editedAt", "end", "event", "every",
+        "id",
         "kind", "minutes",
-        "minutesDone", "notes", "priority", "recurrence", "rev", "spaced", "start", "title", "waiting",
+        "minutesDone", "notes", "priority", "recurrence", "rev", "spaced", "start", "steps", "title", "waiting",
     ]
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -17,7 +18,7 @@ struct TaskList: AsyncParsableCommand, ChoosesFields {
             Works offline. Other commands take a task by the id that is shown here, or by the beginning of its title. Fixed \
             times that are over are left out, unless --all is given. --plain writes short id, title, fixed or flexible, \
             priority, start, end, minutes, minutes done, deadline, done or open, course, rule, id, what only a calendar program \
-            knows, and waiting or refused for a task that the server does not have; times are in UTC.
+            knows, waiting or refused for a task that the server does not have, and when it is done anew; times are in UTC.
 
             Examples:
               noteit task

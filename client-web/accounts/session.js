@@ -4,7 +4,7 @@
 import { Signal, untracked } from '../platform/signals.js'
 import { Refused, request, Unreachable } from './server.js'
 
-/** @import { Account, NewAccount, PasswordReset } from '../contract.d.ts' */
+/** @import { Account, FactorNeeded, NewAccount, PasskeyAssertion, PasskeyRegistration, PasswordReset } from '../contract.d.ts' */
 /** @import { Answer, Call, Options } from './server.js' */
 
 const LOCK = 'noteit-session'
@@ -12,6 +12,10 @@ const LOCK = 'noteit-session'
 const LEAVING = 'noteit-leaving'
 /** That somebody signed in here: else there is no cookie to ask with, and no answer of 401 in the console. */
 const HERE = 'noteit-here'
+/** That the session may come from the campus's sign-on, which has a sign-out of its own. */
+const CAMPUS = 'noteit-campus'
+/** The end of an address to which a learning platform leads somebody who is signed in by the cookie that came with it. */
+const LAUNCHED = '#launched'
 /** Since when a page renews. It stays if that page was left meanwhile: the next cookie is on its way then, and this one is used. */
 const RENEWING = 'noteit-renewing'
 const ON_ITS_WAY = 2_000
@@ -32,6 +36,8 @@ export class Session {
     #access
     /** @type {Promise<void> | undefined} */
     #refreshing
+    /** Where one signs out at the campus too, after a sign-out here. */
+    campusExit = ''
     #channel
     #locks
 
@@ -48,12 +54,20 @@ export class Session {
     /** Asks who is signed in. Answers once it is known, or the server is not reached. */
     async begin() {
         try {
+            if (globalThis.location?.hash === LAUNCHED) this.#launched()
             if (localStorage.getItem(LEAVING)) return await this.signOut()
             if (!localStorage.getItem(HERE)) return this.#end(undefined)
             await this.#renew()
         } catch (error) {
             if (!(error instanceof Unreachable) && !(error instanceof Refused)) throw error
         }
+    }
+
+    /** The cookie is that of whoever came now, not of anyone who was signed in before. */
+    #launched() {
+        history.replaceState(history.state, '', location.pathname + location.search)
+        localStorage.removeItem(LEAVING)
+        localStorage.setItem(HERE, 'yes')
     }
 
     /** Sends a request as the account. Throws `Refused`, also if nobody is signed in, or `Unreachable`. @type {Call} */
@@ -130,25 +144,62 @@ export class Session {
         this.#channel.postMessage({ reason })
     }
 
-    /** @param {string} email @param {string} password */
+    /** Answers what is needed beside the password, if anything is. @param {string} email @param {string} password */
     async signIn(email, password) {
         const body = { email, password, device: deviceName(), cookie: true }
-        await this.#enter('/v1/sessions', body)
+        return await this.#enter('/v1/sessions', body)
+    }
+
+    /** Signs in with a passkey alone, which the browser asks for. */
+    async signInByPasskey() {
+        const { body: { challenge, options } } = await request('POST', '/v1/sessions/passkey/options')
+        const { usePasskey } = await import('./passkey.js')
+        const passkey = await usePasskey(options)
+        await this.#enter('/v1/sessions/passkey', { challenge, passkey, device: deviceName(), cookie: true })
     }
 
     /** @param {Omit<NewAccount, 'device'>} account */
     async register(account) {
         const body = { ...account, device: deviceName(), cookie: true }
-        await this.#enter('/v1/accounts', body)
+        return await this.#enter('/v1/accounts', body)
     }
 
-    /** @param {string} path @param {unknown} body */
+    /** Signs in as the person whom the campus let in; answers as `signIn`. */
+    async returnFromCampus() {
+        localStorage.setItem(CAMPUS, 'yes')
+        return await this.#enter('/v1/sign-on/session', { device: deviceName() })
+    }
+
+    /** @param {string} path @param {unknown} body @returns {Promise<FactorNeeded | undefined>} */
     async #enter(path, body) {
+        /** @type {FactorNeeded | undefined} */
+        let needed
         await this.#alone(async () => {
             const answer = await request('POST', path, { body })
+            if (answer.status === 202) return void (needed = answer.body)
             localStorage.removeItem(LEAVING)
             this.#signed(answer)
         })
+        return needed
+    }
+
+    /**
+     * The second half of a sign-in. With recovery codes, `enter` waits until the person has them.
+     * @param {string} challenge @param {{ code: string } | { passkey: PasskeyAssertion } | { newPasskey: PasskeyRegistration }} proof
+     * @returns {Promise<{ codes: string[], enter: () => void }>}
+     */
+    async prove(challenge, proof) {
+        const body = { challenge, ...proof, device: deviceName(), cookie: true }
+        const answer = await request('POST', '/v1/sessions/factor', { body })
+        localStorage.removeItem(LEAVING)
+        const [codes, enter] = [answer.body.recoveryCodes ?? [], () => this.#signed(answer)]
+        if (codes.length === 0) enter()
+        return { codes, enter }
+    }
+
+    /** Asks for a mail with a link and a code. @param {string} email */
+    async mailReset(email) {
+        await request('POST', '/v1/accounts/reset-mail', { body: { email } })
     }
 
     /** @param {PasswordReset} reset */
@@ -158,7 +209,9 @@ export class Session {
 
     /** Signs out, here at once. Without a network, the server is told when it is reached. */
     async signOut() {
+        // First: whoever closes the page now has signed out.
         localStorage.setItem(LEAVING, 'yes')
+        this.campusExit = await this.#campusExit()
         try {
             await this.call('DELETE', '/v1/sessions/current')
             localStorage.removeItem(LEAVING)
@@ -167,6 +220,17 @@ export class Session {
             else if (!(error instanceof Unreachable) && !(error instanceof Refused)) throw error
         } finally {
             this.leave('left')
+        }
+    }
+
+    /** Where one signs out at the campus too; empty if the session does not come from there, or without a network. */
+    async #campusExit() {
+        if (!localStorage.getItem(CAMPUS)) return ''
+        localStorage.removeItem(CAMPUS)
+        try {
+            return (await this.call('GET', '/v1/me/sign-on')).body.signOutURL ?? ''
+        } catch {
+            return ''
         }
     }
 

@@ -37,6 +37,7 @@
 //     outbox.meToo(event, says), outbox.thank(reply, says), outbox.readNotifications(ids), outbox.tick(task, done)
 //     outbox.block(block, { start, end, pinned, done, missed })
 //     outbox.task({ title, kind, ... }), outbox.personal(id, { title, start, ..., file })
+//     outbox.make('plan' | 'planReply', body, plan), outbox.edit('editPlan' | 'record', row, body, base)   (`degrees/kept.js`)
 //     outbox.entries        all that waits or was refused                         signal of Entry[]
 //     outbox.retry(entry), outbox.drop(entry)
 //     drafts.text(key), drafts.keep(key, text), drafts.forget(key)                (`drafts.js`; a key is the address of a text)

@@ -4,6 +4,7 @@
 import { newID, Refused, Unreachable } from '../accounts/server.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { admit, FileSender, filesOf, troubleOf, withoutBytes } from './outbox_files.js'
+import { addedTo, editedIn, fresh, isBehind, isDone, isSmall, nextOf } from './outbox_order.js'
 import { changesOf, requestOf } from './requests.js'
 
 /** @import { Event, EventMarkPatch, EventPatch, NewEvent, NewReply, NewTask, PersonalOccurrence, Reply, ReplyPatch, StudyBlock, StudyBlockPatch, Task } from '../contract.d.ts' */
@@ -11,6 +12,7 @@ import { changesOf, requestOf } from './requests.js'
 /** @import { Engine } from './engine.js' */
 /** @import { OutboxDisk } from './outbox_disk.js' */
 /** @import { GivenFile, WaitingFile } from './outbox_files.js' */
+/** @import { Merge } from './outbox_order.js' */
 
 /**
  * @typedef {object} Entry
@@ -22,7 +24,9 @@ import { changesOf, requestOf } from './requests.js'
  * @property {WaitingFile[]} [files] all files of the text; the bytes of those that were not sent are on the disk
  * @property {string} [course] of a post
  * @property {string} [event] whose thread it belongs to
- * @property {number} [rev] the revision that an edit builds on
+ * @property {number} [rev] the revision that was shown when an edit was made
+ * @property {number} [on] the entry that it builds on: the answer to that one has a newer revision, if it comes
+ * @property {any} [base] what an edit of a plan or of the record began with
  * @property {string} [title] of a study block, for the list of what waits
  * @property {number} madeAt
  * @property {'waiting' | 'sending' | 'refused'} state
@@ -97,10 +101,13 @@ export class Outbox {
         void this.send()
     }
 
-    /** Entries that did not change are the same objects as before. */
     async #read() {
         const account = this.#account
-        const found = account ? await this.#disk.entries(account) : []
+        this.#show(account, account ? await this.#disk.entries(account) : [])
+    }
+
+    /** Entries that did not change are the same objects as before. @param {string} account @param {readonly Entry[]} found */
+    #show(account, found) {
         if (account !== this.#account) return
         const before = new Map(untracked(() => this.entries.value).map((entry) => [entry.order, entry]))
         this.entries.value = found.map((entry) => {
@@ -112,34 +119,28 @@ export class Outbox {
     /** @param {(entries: Entry[]) => { put?: Entry[], drop?: number[] }} change @param {readonly GivenFile[]} [files] */
     async #change(change, files = []) {
         admit(untracked(() => this.entries.value), files)
-        await this.#disk.change(this.#account, change, files).catch((error) => {
+        const account = this.#account
+        const found = await this.#disk.change(account, change, files).catch((error) => {
             throw troubleOf(error)
         })
-        await this.#read()
+        this.#show(account, found)
         this.#channel.postMessage('changed')
     }
 
     /**
-     * Keeps an entry, and sends it. One that waits for the same thing takes the change in.
+     * Keeps an entry, and sends it. The last one that waits for the same thing takes the change in.
      * @param {Pick<Entry, 'kind' | 'id' | 'body'> & Partial<Entry>} made
-     * @param {(waiting: Entry) => any} [merged] the body of both; undefined if they are two
+     * @param {Merge} [merged]
      * @param {readonly GivenFile[]} [given] all files of the text
      */
-    async #add(made, merged = () => undefined, given) {
+    async #add(made, merged, given) {
         // What has arrived is kept as well, if the text may wait for longer than the server keeps it.
         const isLive = untracked(() => this.#engine.state.value.connection) === 'live'
         const files = isLive ? given?.map((file) => file.sent ? withoutBytes(file) : file) : given
-        const entry = { account: this.#account, madeAt: Date.now(), state: 'waiting', tries: 0, version: newID(), ...made }
+        const entry = /** @type {Entry} */ ({ ...fresh(this.#account), ...made })
         await this.#change((entries) => {
-            for (const waiting of entries) {
-                // A text may have arrived although no answer came: then an edit is an entry of its own.
-                if (waiting.id !== made.id || waiting.state === 'sending' || (hasText(waiting) && waiting.tries > 0)) continue
-                const body = merged(waiting)
-                if (body === undefined) continue
-                const both = files ? { files: filesOf(files, waiting.files) } : {}
-                return { put: [{ ...waiting, body, ...both, state: 'waiting', version: newID() }] }
-            }
-            return { put: [/** @type {Entry} */ (files ? { ...entry, files: filesOf(files) } : entry)] }
+            const put = addedTo(entries, entry, merged)
+            return { put: [files ? { ...put, files: filesOf(files, put.files) } : put] }
         }, files)
         void this.send()
         return made.id
@@ -157,24 +158,28 @@ export class Outbox {
 
     /** Edits an event, also one that waits itself. @param {Event} event @param {EventPatch} patch @param {readonly GivenFile[]} [files] */
     editEvent({ id, rev }, patch, files) {
-        return this.#add({ kind: 'editEvent', id, event: id, rev, body: patch }, ({ kind, body }) => {
-            return kind === 'post' || kind === 'editEvent' ? { ...body, ...patch } : undefined
+        return this.#add({ kind: 'editEvent', id, event: id, rev, body: patch }, {
+            kinds: ['post', 'editEvent'],
+            into: (before) => ({ ...before, ...patch }),
         }, files)
     }
 
     /** @param {Reply} reply @param {ReplyPatch} patch @param {readonly GivenFile[]} [files] */
     editReply({ id, event, rev }, patch, files) {
-        return this.#add({ kind: 'editReply', id, event, rev, body: patch }, ({ kind, body }) => {
-            return kind === 'reply' || kind === 'editReply' ? { ...body, ...patch } : undefined
+        return this.#add({ kind: 'editReply', id, event, rev, body: patch }, {
+            kinds: ['reply', 'editReply'],
+            into: (before) => ({ ...before, ...patch }),
         }, files)
     }
 
     /** @param {string} event @param {EventMarkPatch} patch */
     mark(event, patch) {
-        return this.#add({ kind: 'mark', id: event, event, body: patch }, ({ kind, body }) => {
-            if (kind !== 'mark') return undefined
-            const seen = Math.max(body.seen ?? 0, patch.seen ?? 0)
-            return { ...body, ...patch, ...(seen > 0 ? { seen } : {}) }
+        return this.#add({ kind: 'mark', id: event, event, body: patch }, {
+            kinds: ['mark'],
+            into(before) {
+                const seen = Math.max(before.seen ?? 0, patch.seen ?? 0)
+                return { ...before, ...patch, ...(seen > 0 ? { seen } : {}) }
+            },
         })
     }
 
@@ -185,23 +190,17 @@ export class Outbox {
 
     /** Marks all events of a course as seen. @param {string} course */
     seeCourse(course) {
-        return this.#add(
-            { kind: 'seeCourse', id: course, body: {} },
-            ({ kind, body }) => kind === 'seeCourse' ? body : undefined,
-        )
+        return this.#add({ kind: 'seeCourse', id: course, body: {} }, { kinds: ['seeCourse'], into: () => ({}) })
     }
 
     /** @param {string} event @param {boolean} says */
     meToo(event, says) {
-        return this.#add(
-            { kind: 'meToo', id: event, event, body: { says } },
-            ({ kind }) => kind === 'meToo' ? { says } : undefined,
-        )
+        return this.#add({ kind: 'meToo', id: event, event, body: { says } }, { kinds: ['meToo'], into: () => ({ says }) })
     }
 
     /** @param {Reply} reply @param {boolean} says */
     thank({ id, event }, says) {
-        return this.#add({ kind: 'thank', id, event, body: { says } }, ({ kind }) => kind === 'thank' ? { says } : undefined)
+        return this.#add({ kind: 'thank', id, event, body: { says } }, { kinds: ['thank'], into: () => ({ says }) })
     }
 
     /** @param {string[]} ids at most 200 */
@@ -211,7 +210,7 @@ export class Outbox {
 
     /** @param {Task} task @param {boolean} done */
     tick({ id }, done) {
-        return this.#add({ kind: 'tick', id, body: { done } }, ({ kind }) => kind === 'tick' ? { done } : undefined)
+        return this.#add({ kind: 'tick', id, body: { done } }, { kinds: ['tick'], into: () => ({ done }) })
     }
 
     /** @param {NewTask} body @returns {Promise<string>} the id of the task */
@@ -221,10 +220,32 @@ export class Outbox {
 
     /** Moves or pins a study block, or says that it was done or missed. @param {StudyBlock} block @param {StudyBlockPatch} patch */
     block({ id, title }, patch) {
-        return this.#add(
-            { kind: 'block', id, body: patch, title },
-            ({ kind, body }) => kind === 'block' && `${Object.keys(body)}` === `${Object.keys(patch)}` ? patch : undefined,
-        )
+        return this.#add({ kind: 'block', id, body: patch, title }, {
+            kinds: ['block'],
+            into: (before) => `${Object.keys(before)}` === `${Object.keys(patch)}` ? patch : undefined,
+        })
+    }
+
+    /** Makes a plan of a degree, or comments on one. @param {'plan' | 'planReply'} kind @param {any} body @param {string} [plan] that is commented on */
+    make(kind, body, plan) {
+        return this.#add({ kind, id: newID(), body, ...(plan ? { event: plan } : { title: body.name }) })
+    }
+
+    /**
+     * Edits a plan, or the record, as it was shown: `seen` is the version of its last entry. What was refused of it goes.
+     * @param {'editPlan' | 'record'} kind @param {{ id: string, rev: number, seen: string | undefined }} row
+     * @param {any} body @param {any} base @returns {Promise<boolean>} false if that is another one by now: look again
+     */
+    async edit(kind, { id, rev, seen }, body, base) {
+        const made = /** @type {Entry} */ ({ ...fresh(this.#account), kind, id, body, base })
+        let isKept = false
+        await this.#change((entries) => {
+            const change = editedIn(entries, made, rev, seen)
+            isKept = change !== undefined
+            return change ?? {}
+        })
+        if (isKept) void this.send()
+        return isKept
     }
 
     /** An event of the personal calendar. @param {string} id also its UID in `file` @param {PersonalOccurrence & { rule: string | null, file: string }} body */
@@ -233,21 +254,18 @@ export class Outbox {
     }
 
     /**
-     * Sends an entry that was refused again, perhaps with another text and other files.
+     * Sends an entry again that was refused, or waits, perhaps with another text and other files. Throws if it is on its way.
      * @param {Entry} entry @param {any} [body] @param {readonly GivenFile[]} [files]
      */
     async retry(entry, body = entry.body, files = entry.files ?? []) {
-        await this.#change((entries) => ({
-            put: entries.filter(({ order }) => order === entry.order).map((found) => ({
-                ...found,
-                body,
-                // It may have been refused because the server has a file no more.
-                files: filesOf(files, found.files).map(({ sent: _, ...file }) => file),
-                state: 'waiting',
-                tries: 0,
-                version: newID(),
-            })),
-        }), files)
+        await this.#change((entries) => {
+            const found = entries.find(({ order }) => order === entry.order)
+            if (!found) return {}
+            if (found.state === 'sending') throw new Error('This is being sent just now. Try again in a moment.')
+            // It may have been refused because the server has a file no more.
+            const again = filesOf(files, found.files).map(({ sent: _, ...file }) => file)
+            return { put: [{ ...found, body, files: again, state: 'waiting', tries: 0, version: newID() }] }
+        }, files)
         void this.send()
     }
 
@@ -293,14 +311,29 @@ export class Outbox {
         const account = this.#account
         await this.#read()
         for (;;) {
-            const entries = untracked(() => this.entries.value)
-            const leads = untracked(() => this.#engine.leads.value)
-            const next = entries.find((entry) => {
-                return entry.state !== 'refused' && this.#may(leads, entry) && !isBehind(entry, entries)
-            })
+            const next = await this.#take()
             if (!next || account !== this.#account) return
             await this.#sendOne(next)
         }
+    }
+
+    /** The next entry, marked as sent in the same transaction: from then on nothing is merged into it. */
+    async #take() {
+        const leads = untracked(() => this.#engine.leads.value)
+        const first = (/** @type {readonly Entry[]} */ entries) =>
+            entries.find((entry) => {
+                return entry.state !== 'refused' && this.#may(leads, entry) && !isBehind(entry, entries)
+            })
+        if (!first(untracked(() => this.entries.value))) return undefined
+        /** @type {Entry | undefined} */
+        let taken
+        await this.#change((entries) => {
+            const next = first(entries)
+            taken = next && { ...next, state: 'sending', version: newID() }
+            return taken ? { put: [taken] } : {}
+        })
+        // A full disk takes neither the mark nor a change of it.
+        return taken ?? first(untracked(() => this.entries.value))
     }
 
     /** @param {Entry} entry */
@@ -314,7 +347,6 @@ export class Outbox {
                     version: newID(),
                 })),
             }))
-        if (entry.state !== 'sending') await update({ state: 'sending' })
         const since = this.#engine.batches.now
         try {
             await this.#files.send(entry, (files) => update({ files }))
@@ -323,7 +355,10 @@ export class Outbox {
             await this.#engine.batches.answered(changesOf(entry, answer, plan), since)
             // Where the answer says nothing, the log does; until then the entry is shown.
             if (answer.body === undefined) await this.#engine.batches.next(1000)
-            await this.#change(() => ({ drop: [/** @type {number} */ (order)] }))
+            await this.#change((entries) => ({
+                drop: [/** @type {number} */ (order)],
+                put: nextOf(entries, order, answer.body?.rev),
+            }))
         } catch (error) {
             if (error instanceof Refused && !error.isPassing && error.status !== 401) {
                 if (isSmall(entry)) return await this.#change(() => ({ drop: [/** @type {number} */ (order)] }))
@@ -356,11 +391,8 @@ export class Outbox {
         } catch (error) {
             if (!(error instanceof Refused) || error.status !== 412) throw error
             // It may be its own first sending that made the revision pass by: browsers send again by themselves.
-            const found = await this.#call('GET', path)
-            const isDone = Object.entries(entry.body).every(([key, value]) =>
-                JSON.stringify(found.body[key]) === JSON.stringify(value)
-            )
-            if (!isDone) throw error
+            const found = await this.#call('GET', path.split('?')[0] ?? path)
+            if (!isDone(entry, found.body)) throw error
             return found
         }
     }
@@ -372,20 +404,4 @@ export class Outbox {
         this.#channel.close()
         this.#disk.close()
     }
-}
-
-/** @param {Entry} entry */
-function hasText({ kind }) {
-    return ['post', 'reply', 'editEvent', 'editReply'].includes(kind)
-}
-
-/** Whether nobody misses an entry that was refused. @param {Entry} entry */
-function isSmall({ kind, body }) {
-    return kind === 'read' || kind === 'seeCourse' || (kind === 'mark' && Object.keys(body).every((key) => key === 'seen'))
-}
-
-/** Whether an earlier entry that is still there must be sent before. @param {Entry} entry @param {readonly Entry[]} entries */
-function isBehind(entry, entries) {
-    const before = entries.slice(0, entries.indexOf(entry))
-    return before.some((earlier) => earlier.id === entry.id || (entry.event !== undefined && earlier.id === entry.event))
 }

@@ -89,6 +89,7 @@ export class OutboxDisk {
      * fails, and whoever wrote it still has it. The bytes of files that belong to no entry any more go with the last of them.
      * @param {string} account @param {(entries: Entry[]) => { put?: Entry[], drop?: number[] }} change an entry without `order` is new
      * @param {readonly GivenFile[]} [files] what is new
+     * @returns {Promise<Entry[]>} all entries after it, in the order of writing
      */
     async change(account, change, files = []) {
         const memory = () => {
@@ -101,30 +102,35 @@ export class OutboxDisk {
             for (const { id, blob } of files) if (blob) this.#files.set(id, blob)
             drop.forEach((order) => this.#entries.delete(order))
             for (const id of orphans(before, [...this.#entries.values()])) this.#files.delete(id)
+            return this.entries(account)
         }
         const db = this.#db
         if (!db) return memory()
         try {
-            await within(db, ['entries', 'files'], 'readwrite', async (transaction) => {
+            return await within(db, ['entries', 'files'], 'readwrite', async (transaction) => {
                 const [at, bytes] = [transaction.objectStore('entries'), transaction.objectStore('files')]
                 const before = [...(await answer(at.index('account').getAll(account))), ...this.#entries.values()]
                 const { put = [], drop = [] } = change(before)
                 for (const { id, blob } of files) if (blob) await answer(bytes.put({ id, account, blob }))
+                const after = new Map(before.map((entry) => [entry.order, entry]))
                 for (const entry of put) {
-                    if ((entry.order ?? 0) < 0) this.#entries.set(/** @type {number} */ (entry.order), entry)
-                    else await answer(at.put(entry))
+                    const order = isOnlyHere(entry) ? Number(entry.order) : Number(await answer(at.put(entry)))
+                    after.set(order, { ...entry, order })
+                    if (isOnlyHere(entry)) this.#entries.set(order, entry)
                 }
-                const changed = new Map(put.map((entry) => [entry.order, entry]))
-                const after = before.filter(({ order }) => !drop.includes(order)).map((entry) =>
-                    changed.get(entry.order) ?? entry
-                )
-                for (const id of orphans(before, after)) bytes.delete(id)
-                drop.forEach((order) => order < 0 ? this.#entries.delete(order) : at.delete(order))
+                for (const order of drop) {
+                    after.delete(order)
+                    if (order < 0) this.#entries.delete(order)
+                    else at.delete(order)
+                }
+                const all = [...after.values()]
+                for (const id of orphans(before, all)) bytes.delete(id)
+                return [...all.filter((entry) => !isOnlyHere(entry)), ...all.filter(isOnlyHere)]
             })
         } catch (error) {
             if (!(error instanceof DatabaseError)) throw error
             if (files.some(({ blob }) => blob) && error.why !== 'closed') throw error
-            memory()
+            return memory()
         }
     }
 
@@ -224,6 +230,9 @@ export class OutboxDisk {
         this.#db = undefined
     }
 }
+
+/** Whether an entry is in this tab alone. @param {Entry} entry */
+const isOnlyHere = ({ order = 0 }) => order < 0
 
 /** The files that no entry has any more. @param {readonly Entry[]} before @param {readonly Entry[]} after */
 function orphans(before, after) {

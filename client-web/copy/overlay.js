@@ -156,9 +156,10 @@ export function tasksWith(rows, entries) {
 /** @param {Entry} entry @param {Waiting} waiting @returns {TaskRow} */
 function newTask({ id, body, madeAt }, waiting) {
     const none = { start: null, end: null, minutes: null, earliest: null, deadline: null, recurrence: null, course: null }
-    const rest = { event: null, spaced: null, calendarOnly: null, done: false, minutesDone: 0, editedAt: null, rev: 0 }
+    const rest = { event: null, spaced: null, every: null, steps: null, calendarOnly: null, done: false, minutesDone: 0 }
+    const unsent = { editedAt: null, rev: 0 }
     const createdAt = new Date(madeAt).toISOString()
-    return { id, notes: '', priority: 'medium', after: [], ...none, ...rest, createdAt, ...body, waiting }
+    return { id, notes: '', priority: 'medium', after: [], ...none, ...rest, ...unsent, createdAt, ...body, waiting }
 }
 
 /** A plan with the blocks as they will be: what is moved is pinned. @param {StudyPlan} plan @param {readonly Entry[]} entries @returns {PlanRow} */

@@ -30,6 +30,22 @@ const REQUESTS = {
     tick: ({ id, body }) => ({ method: 'POST', path: `/v1/me/tasks/${encodeURIComponent(id)}/done`, body }),
     task: ({ id, body }) => ({ method: 'POST', path: '/v1/me/tasks', body: { ...body, id } }),
     block: ({ id, body }) => ({ method: 'PATCH', path: `/v1/me/study-blocks/${encodeURIComponent(id)}`, body }),
+    plan: ({ id, body }) => ({ method: 'POST', path: '/v1/me/plans', body: { ...body, id } }),
+    // One that was made on a plan that waits, and was thrown away, has 0: then none matches, and the person decides.
+    editPlan: ({ id, body, rev }) => ({
+        method: 'PATCH',
+        path: `/v1/me/plans/${id}`,
+        body,
+        headers: { 'If-Match': `"${rev}"` },
+    }),
+    planReply: ({ event, id, body }) => ({ method: 'POST', path: `/v1/me/plans/${event}/replies`, body: { ...body, id } }),
+    // A record has a revision before its first item: 0.
+    record: ({ body, rev }) => ({
+        method: 'PUT',
+        path: `/v1/me/record${body.unknown ? '?unknown=allow' : ''}`,
+        body,
+        headers: { 'If-Match': `"${rev}"` },
+    }),
     personal: ({ account, id, body }) => ({
         method: 'PUT',
         path: `/dav/calendars/${account}/personal/${id}.ics`,
@@ -49,6 +65,10 @@ const ANSWERS = {
     mark: 'mark',
     tick: 'task',
     task: 'task',
+    plan: 'degreePlan',
+    editPlan: 'degreePlan',
+    planReply: 'planReply',
+    record: 'record',
 }
 
 /** @param {Entry} entry @returns {Request} */
@@ -71,6 +91,12 @@ export function changesOf(entry, { body }, plan) {
     if (!type || !body) return []
     const { unknownMentions: _, ...rest } = body
     return [
-        /** @type {Change} */ ({ op: 'upsert', type, id: type === 'mark' ? body.event : body.id, rev: body.rev, body: rest }),
+        /** @type {Change} */ ({
+            op: 'upsert',
+            type,
+            id: type === 'mark' ? body.event : body.id ?? entry.id,
+            rev: body.rev,
+            body: rest,
+        }),
     ]
 }

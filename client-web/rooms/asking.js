@@ -61,6 +61,21 @@ export async function attempt(trouble, run) {
     }
 }
 
+/**
+ * Sends a form, once at a time: whoever presses twice sends once.
+ * @param {HTMLElement} form @param {HTMLElement} trouble has the role `alert` @param {() => Promise<unknown>} run
+ */
+export function onSubmit(form, trouble, run) {
+    let isSending = false
+    form.addEventListener('submit', async (event) => {
+        event.preventDefault()
+        if (isSending) return
+        isSending = true
+        await attempt(trouble, run)
+        isSending = false
+    })
+}
+
 /** @param {ParentNode} root @param {string} name @param {() => void} run */
 export function onClick(root, name, run) {
     part(root, name).addEventListener('click', run)

@@ -77,11 +77,11 @@ export function passwordSection({ copy, call }) {
         // Programs that were given a way of their own.
         const count = (/** @type {string} */ path) =>
             call('GET', `${path}?limit=200`).then(({ body }) => body.items.length, () => 0)
-        const [passwords, feeds] = await Promise.all([count('/v1/me/app-passwords'), count('/v1/me/calendar-feeds')])
-        const staying = [
-            ...(passwords > 0 ? [counted(passwords, 'app password')] : []),
-            ...(feeds > 0 ? [counted(feeds, 'calendar feed')] : []),
-        ]
+        const [passwords, feeds, tokens] = await Promise.all(
+            ['/v1/me/app-passwords', '/v1/me/calendar-feeds', '/v1/me/tokens'].map(count),
+        )
+        const staying = Object.entries({ 'app password': passwords, 'calendar feed': feeds, token: tokens })
+            .flatMap(([what, number = 0]) => number > 0 ? [counted(number, what)] : [])
         return 'The password is changed. Your other devices are signed out.' +
             (staying.length > 0 ? ` Still in use: ${staying.join(', ')}.` : '')
     })

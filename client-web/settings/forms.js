@@ -32,7 +32,8 @@ export function field(form, name) {
 export function forgetSecrets(root) {
     for (const element of root.querySelectorAll('[data-secret]')) {
         if (element instanceof HTMLInputElement) element.value = ''
-        else element.removeAttribute('href')
+        else if (element instanceof HTMLAnchorElement) element.removeAttribute('href')
+        else element.replaceChildren()
     }
 }
 

@@ -56,7 +56,6 @@ export function leaveSection({ call, copy, outbox, signOut, gone }) {
     const form = /** @type {HTMLFormElement} */ (part(element, 'delete'))
     onSend(form, async () => {
         const currentPassword = field(form, 'currentPassword').value
-        if (!currentPassword) throw new Error('Type your password first')
         const waiting = outbox.entries.value.length
         const answer = await asked({
             title: 'Delete your account for good?',

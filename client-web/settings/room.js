@@ -6,13 +6,20 @@ import { keyed } from '../platform/lists.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { accountSection, passwordSection } from './account.js'
 import { appPasswordsSection } from './app_passwords.js'
+import { campusSection } from './campus.js'
 import { devicesSection } from './devices.js'
+import { factorsSection } from './factors.js'
 import { feedsSection } from './feeds.js'
 import { followsSection } from './follows.js'
 import { forgetSecrets, heading } from './forms.js'
 import { importsSection } from './imports.js'
 import { appearanceSection, exportSection, leaveSection } from './leaving.js'
+import { mailSection } from './mail.js'
+import { ntfySection } from './ntfy.js'
+import { pushSection } from './push.js'
 import { remindersSection } from './reminders.js'
+import { tokensSection } from './tokens.js'
+import { webhooksSection } from './webhooks.js'
 
 /** @import { MakeRoom } from '../shell/rooms.js' */
 /** @import { World } from '../shell/world.js' */
@@ -22,11 +29,18 @@ import { remindersSection } from './reminders.js'
 const SECTIONS = [
     { name: 'account', title: 'Name and email', about: 'also the time zone', make: accountSection },
     { name: 'password', title: 'Password', about: 'another one', make: passwordSection },
+    { name: 'factors', title: 'Second factor', about: 'a code of your phone', make: factorsSection },
+    { name: 'campus', title: 'Campus sign-on', about: 'one account for all', make: campusSection },
     { name: 'devices', title: 'Devices', about: 'where you are signed in', make: devicesSection },
     { name: 'reminders', title: 'Reminders', about: 'how long before a due date', make: remindersSection },
+    { name: 'push', title: 'Notifications on this device', about: 'at once, even while it is closed', make: pushSection },
+    { name: 'mail', title: 'Mail', about: 'a digest, and mail at once', make: mailSection },
+    { name: 'ntfy', title: 'ntfy', about: 'notifications in its app', make: ntfySection },
     { name: 'follows', title: 'Mutes and follows', about: 'what you hear of', make: followsSection },
     { name: 'feeds', title: 'Calendar feeds', about: 'for Google, Apple and Outlook', make: feedsSection },
     { name: 'app-passwords', title: 'App passwords', about: 'for calendar programs that sync', make: appPasswordsSection },
+    { name: 'tokens', title: 'Tokens', about: 'for scripts and bots', make: tokensSection },
+    { name: 'webhooks', title: 'Webhooks', about: 'tell bots what changes', make: webhooksSection },
     { name: 'imports', title: 'Imported calendars', about: 'from Canvas, Google or a file', make: importsSection },
     { name: 'appearance', title: 'Appearance', about: 'light or dark', make: appearanceSection },
     { name: 'export', title: 'Your data', about: 'all of it, to keep', make: exportSection },

@@ -26,6 +26,9 @@ export const ROUTES = {
     search: '/search',
     settings: '/settings',
     courses: '/courses',
+    join: '/join',
+    signOn: '/sign-on',
+    device: '/device',
     course: '/c/:course',
     event: '/c/:course/:number',
     calendar: '/calendar',
@@ -35,12 +38,14 @@ export const ROUTES = {
     staff: '/staff',
     staffCourse: '/staff/:course',
     staffRoom: '/staff/:course/:room',
+    degrees: '/degree',
     degree: '/degree/:plan',
 }
 
 /** What rooms with posts need. */
 const POSTS = ['events/late.html', 'style/course.css', 'style/thread.css', 'style/files.css']
 const staff = () => loaded(import('../staff/room.js'), ...POSTS, 'staff/late.html', 'style/staff.css')
+const degree = () => loaded(import('../degrees/room.js'), 'degrees/late.html', 'style/degrees.css', 'style/degrees_beside.css')
 const calendar = () =>
     loaded(import('../calendars/room.js'), 'calendars/late.html', 'tasks/late.html', 'style/hours.css', 'style/calendar.css')
 
@@ -52,6 +57,9 @@ const ROOMS = {
     search: () => loaded(import('../search/room.js'), 'search/late.html'),
     settings: () => loaded(import('../settings/room.js'), 'settings/late.html', 'style/settings.css'),
     courses: () => loaded(import('../catalog/room.js'), 'catalog/late.html', 'style/courses.css'),
+    join: () => loaded(import('../catalog/join.js'), 'catalog/late.html'),
+    signOn: () => import('../accounts/returning.js'),
+    device: () => loaded(import('../settings/approval.js'), 'settings/late.html', 'style/settings.css'),
     course: () => loaded(import('../events/room.js'), ...POSTS),
     event: () => loaded(import('../events/event.js'), ...POSTS),
     staff,
@@ -60,7 +68,10 @@ const ROOMS = {
     calendar,
     calendarDay: calendar,
     study: () => loaded(import('../study/room.js'), 'study/late.html', 'tasks/late.html', 'style/hours.css', 'style/study.css'),
-    timetables: () => loaded(import('../timetables/room.js'), 'timetables/late.html', 'style/timetables.css'),
+    timetables: () =>
+        loaded(import('../timetables/room.js'), 'timetables/late.html', 'style/timetables.css', 'style/timetables_week.css'),
+    degrees: degree,
+    degree,
 }
 
 /**

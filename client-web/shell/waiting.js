@@ -21,6 +21,10 @@ const KINDS = {
     task: 'A task',
     block: 'A study block',
     personal: 'A personal event',
+    plan: 'A degree plan',
+    editPlan: 'A changed degree plan',
+    planReply: 'A comment on a degree plan',
+    record: 'Your record of courses',
 }
 
 /** @param {Outbox} outbox @param {() => void} [done] */

@@ -15,6 +15,7 @@ function sentence({ joining, domains, fromServer }, code) {
     const who = {
         open: `Anyone with an account may join ${code}.`,
         approval: `The staff let people into ${code}.`,
+        roster: `People on the registrar's roster join ${code}. The staff let others in.`,
         domains: `People with a verified email ${
             together((domains ?? []).map((domain) => `@${apart(domain)}`), 'or')
         } join ${code}. ` +

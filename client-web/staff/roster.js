@@ -7,6 +7,7 @@ import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { asked, attempt, input, onClick } from '../rooms/asking.js'
 import { growing } from '../rooms/growing.js'
+import { inviting } from './inviting.js'
 import { joining } from './joining.js'
 import { listed } from './lists.js'
 import { requests } from './requests.js'
@@ -89,6 +90,7 @@ export function content(world, id, place) {
     effect(() => void (part(element, 'save').hidden = !found.value?.length))
     onClick(element, 'save', () => save(new Blob([table(found.value ?? [], course.value)]), `${code} people.tsv`))
     requests(world, element, id, people.again)
+    inviting(world, element, id)
     joining(world, element, id)
     return {
         element,

@@ -3,10 +3,10 @@
 import { Signal } from '../platform/signals.js'
 import { attempt } from '../rooms/asking.js'
 import { apart } from '../events/words.js'
-import { spanWords } from './words.js'
+import { shortWords, spanWords } from './words.js'
 
 /** @import { StudyBlockPatch } from '../contract.d.ts' */
-/** @import { BlockRow } from '../copy/overlay.js' */
+/** @import { BlockRow, TaskRow } from '../copy/overlay.js' */
 /** @import { World } from '../shell/world.js' */
 /** @import { Clock } from './words.js' */
 
@@ -14,17 +14,25 @@ import { spanWords } from './words.js'
 /** @typedef {ReturnType<typeof actsOf>} Acts */
 
 /** @param {World} world @param {HTMLElement} trouble @param {() => Clock} clock */
-export function actsOf({ outbox, say }, trouble, clock) {
+export function actsOf({ call, outbox, say }, trouble, clock) {
     const told = new Signal(/** @type {Told | undefined} */ (undefined))
     /** @param {string} words @param {() => void} [undo] */
     const tell = (words, undo) => {
         told.value = { words, ...(undo ? { undo } : {}) }
         say(words)
     }
-    /** @param {BlockRow} block @param {StudyBlockPatch} patch @param {string} words @param {StudyBlockPatch} [back] */
-    async function change(block, patch, words, back) {
+    /** @param {BlockRow} block @param {StudyBlockPatch} patch @param {string} words @param {(StudyBlockPatch | undefined)[]} back in turn */
+    async function change(block, patch, words, ...back) {
         if (!await attempt(trouble, () => outbox.block(block, patch))) return
-        tell(words, back && (() => void change(block, back, `Taken back: ${apart(block.title)}.`)))
+        const parts = back.filter((one) => one !== undefined)
+        tell(words, parts.length > 0 ? () => void takeBack(block, parts) : undefined)
+    }
+    /** @param {BlockRow} block @param {StudyBlockPatch[]} parts */
+    async function takeBack(block, parts) {
+        const isBack = await attempt(trouble, async () => {
+            for (const one of parts) await outbox.block(block, one)
+        })
+        if (isBack) tell(`Taken back: ${apart(block.title)}.`)
     }
     const named = (/** @type {BlockRow} */ { title }) => apart(title)
     return {
@@ -52,9 +60,21 @@ export function actsOf({ outbox, say }, trouble, clock) {
         move: (block, start, end = new Date(start.getTime() + Date.parse(block.end) - Date.parse(block.start))) => {
             const to = { start: utc(start), end: utc(end) }
             if (to.start === utc(new Date(block.start)) && to.end === utc(new Date(block.end))) return Promise.resolve()
-            return change(block, to, `Moved: ${named(block)}, ${spanWords(to, clock())}. It stays there.`, {
-                start: block.start,
-                end: block.end,
+            const words = `Moved: ${named(block)}, ${spanWords(to, clock())}. It stays there.`
+            const back = { start: block.start, end: block.end }
+            // What is moved is pinned, so the way back has two parts.
+            return change(block, to, words, back, block.pinned ? undefined : { pinned: false })
+        },
+        /** Nothing of a task is planned before a moment; null: at any time. @param {TaskRow} task @param {Date | null} until */
+        async snooze(task, until) {
+            const set = (/** @type {string | null} */ earliest) =>
+                call('PATCH', `/v1/me/tasks/${encodeURIComponent(task.id)}`, { body: { earliest } })
+            if (!await attempt(trouble, () => set(until && utc(until)))) return
+            tell(`${until ? `Not before ${shortWords(until, clock())}` : 'At any time'}: ${apart(task.title)}.`, () => {
+                void attempt(trouble, async () => {
+                    await set(task.earliest)
+                    tell(`Taken back: ${apart(task.title)}.`)
+                })
             })
         },
     }

@@ -4,7 +4,7 @@ import { ask } from '../platform/dialogs.js'
 import { effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { attempt } from '../rooms/asking.js'
-import { at, clockWords, dayOf, isDay, minutesOf, wallOf } from '../rooms/days.js'
+import { addDays, at, clockWords, dayOf, isDay, minutesOf, wallOf } from '../rooms/days.js'
 import { askForm, fillForm } from '../rooms/form.js'
 import { place } from '../rooms/sheet.js'
 import { apart, codeOf } from '../events/words.js'
@@ -119,6 +119,9 @@ export async function showBlock(study, block) {
     button('done', isStudy, () => void acts.done(block, !done))
     button('missed', isStudy && !done && (!missed || isFresh), () => void acts.missed(block, !missed))
     button('move', isOpen(block), () => void askMove(study, block))
+    button('later', isOpen(block), () => void acts.move(block, later(block, world.now.value)))
+    const isWork = task?.kind === 'flexible' && !task.done && !task.waiting
+    button('snooze', isStudy && isWork, () => task && void acts.snooze(task, tomorrow(study)))
     button('pin', isOpen(block), () => void acts.pin(block, !pinned))
     button(
         'task',
@@ -128,6 +131,12 @@ export async function showBlock(study, block) {
     button('delete', Boolean(task) && kind === 'fixed', () => task && void deleteTask(world, task, block.start))
     await ask(dialog)
 }
+
+/** Half an hour later than it is planned, or than now. @param {BlockRow} block @param {Date} now */
+const later = ({ start }, now) => new Date(Math.max(Date.parse(start), Math.ceil(now.getTime() / 60_000) * 60_000) + 1_800_000)
+
+/** When the next day begins. @param {Pick<Study, 'today' | 'zone'>} study */
+export const tomorrow = ({ today, zone }) => untracked(() => at(addDays(today.value, 1), 0, zone.value))
 
 /** Asks for another time. @param {Study} study @param {BlockRow} block */
 export async function askMove({ acts, zone }, block) {

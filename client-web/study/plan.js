@@ -3,7 +3,8 @@
 import { keyed } from '../platform/lists.js'
 import { computed, effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
-import { onClick } from '../rooms/asking.js'
+import { save as saveFile } from '../files/shown.js'
+import { attempt, onClick } from '../rooms/asking.js'
 import { addDays, at, daysBetween, dayWords, firstWeekday, isDay, minutesOf, wallOf, weekOf } from '../rooms/days.js'
 import { listenToDragging } from '../rooms/dragging.js'
 import { moveFocus } from '../rooms/moving.js'
@@ -143,6 +144,13 @@ export function planPane(place, study) {
     onClick(element, 'back', () => step(-1))
     onClick(element, 'on', () => step(1))
     onClick(element, 'today', () => go(today.value))
+    onClick(element, 'picture', () => {
+        const monday = untracked(() => weekOf(day.value, 1))
+        void attempt(study.trouble, async () => {
+            saveFile(await world.download(`/v1/me/study-timetable/picture?from=${monday}`), `study-${monday}.svg`)
+            acts.tell('The picture of the week is saved.')
+        })
+    })
 
     const find = (/** @type {string} */ key) => untracked(() => items.value.find((item) => item.key === key))
     listenToDragging(sheet, find, {
@@ -153,16 +161,29 @@ export function planPane(place, study) {
     })
     listenToSwipes(sheet, (by) => isNarrow.value && step(by))
 
-    /** The block that has the focus, else that of now or the next open one of today. */
-    const chosen = () => {
-        const row = document.activeElement?.closest('li.entry')
-        return row instanceof HTMLElement ? find(row.dataset['key'] ?? '')?.block : undefined
-    }
-    /** @param {(block: import('../copy/overlay.js').BlockRow) => unknown} run */
+    /** Acts of keys, one after another: each reads the block as the act before it left it. */
+    let turn = Promise.resolve()
+    let waiting = 0
+    /** The block of the last of them: on its way to another day it has no focus. */
+    let last = ''
+    /** @param {(block: import('../copy/overlay.js').BlockRow) => unknown} run what is written has a promise */
     const onChosen = (run) => () => {
-        const block = chosen()
-        if (block?.kind === 'study') run(block)
-        else world.say('Choose a study block first, with j and k.')
+        const row = document.activeElement?.closest('li.entry')
+        const lost = document.activeElement === document.body ? last : ''
+        const key = row instanceof HTMLElement ? row.dataset['key'] ?? '' : lost
+        if (find(key)?.block.kind !== 'study') return world.say('Choose a study block first, with j and k.')
+        last = key
+        waiting += 1
+        turn = turn.then(async () => {
+            const block = find(key)?.block
+            if (block) await run(block)
+            // A block that went to another day takes the focus with it.
+            const open = sheet.querySelector(`li.entry[data-key="${CSS.escape(key)}"] > [data-part=open]`)
+            if (document.activeElement === document.body && open instanceof HTMLElement) open.focus()
+        }).catch(reportError).then(() => {
+            waiting -= 1
+            if (waiting === 0) last = ''
+        })
     }
     const nudge = (/** @type {number} */ minutes) =>
         onChosen((block) => isOpen(block) && acts.move(block, new Date(Date.parse(block.start) + minutes * 60_000)))
@@ -181,10 +202,10 @@ export function planPane(place, study) {
             t: () => go(today.value),
             j: () => void moveFocus(element, BLOCKS, 1),
             k: () => void moveFocus(element, BLOCKS, -1),
-            s: onChosen((block) => toggleTimer(study, block)),
+            s: onChosen((block) => void toggleTimer(study, block)),
             x: onChosen((block) => acts.done(block, !block.done)),
             m: onChosen((block) => acts.missed(block, !block.missed)),
-            v: onChosen((block) => isOpen(block) && askMove(study, block)),
+            v: onChosen((block) => void (isOpen(block) && askMove(study, block))),
             i: onChosen((block) => isOpen(block) && acts.pin(block, !block.pinned)),
             '[': nudge(-15),
             ']': nudge(15),

@@ -42,6 +42,8 @@ const KEYS = {
     '{': 'Move the block a day earlier',
     '}': 'Move the block a day later',
     i: 'Let the block stay there, or move again',
+    a: 'Add a task in one line',
+    z: 'Plan nothing of the task before tomorrow',
 }
 
 /** @type {MakeRoom} */

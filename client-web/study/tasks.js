@@ -6,7 +6,10 @@ import { copyOf, fill, part } from '../platform/templates.js'
 import { attempt, input, onClick } from '../rooms/asking.js'
 import { moveFocus } from '../rooms/moving.js'
 import { apart, codeOf } from '../events/words.js'
+import { showAdding } from '../tasks/adding.js'
 import { askTask } from '../tasks/form.js'
+import { showSteps } from '../tasks/steps.js'
+import { tomorrow } from './block.js'
 import { hoursWords, timeWords, whenWords, workWords } from './words.js'
 
 /** @import { TaskRow } from '../copy/overlay.js' */
@@ -19,6 +22,7 @@ export function tasksPane(_place, study) {
     const { copy } = study.world
     const element = copyOf('study-tasks')
     const showsDone = new Signal(false)
+    const line = showAdding(study, element)
     const tasks = computed(() => copy.tasks().value?.filter(({ done }) => !done || showsDone.value))
     /** @param {string} name @param {TaskRow['kind']} kind */
     const list = (name, kind) => {
@@ -48,6 +52,11 @@ export function tasksPane(_place, study) {
             s: () => {
                 const task = chosen()
                 if (task?.kind === 'flexible' && !task.done) void toggle(study, task)
+            },
+            a: () => line.focus(),
+            z: () => {
+                const task = chosen()
+                if (task?.kind === 'flexible' && !task.done && !task.waiting) void study.acts.snooze(task, tomorrow(study))
             },
             x: () => {
                 const task = chosen()
@@ -115,13 +124,13 @@ function taskRow(study, task) {
         tickWords: () => `Done: ${apart(task.value.title)}`,
     })
     effect(() => {
-        const { id, done, recurrence, kind, title, priority, minutes, minutesDone } = task.value
+        const { id, done, recurrence, kind, title, priority, minutes, minutesDone, every } = task.value
         row.dataset['id'] = id
         row.className = `task ${priority}`
         row.classList.toggle('done', done)
         row.classList.toggle('late', isLate())
         row.classList.toggle('runs', isRunning())
-        row.style.setProperty('--share', String(minutes ? Math.min(1, minutesDone / minutes) : 0))
+        row.style.setProperty('--share', String(minutes && !every ? Math.min(1, minutesDone / minutes) : 0))
         box.checked = done
         part(row, 'tick').classList.toggle('none', recurrence !== null)
         box.disabled = recurrence !== null
@@ -131,6 +140,7 @@ function taskRow(study, task) {
     })
     box.addEventListener('change', () => void tick(study, untracked(() => task.value)))
     go.addEventListener('click', () => void toggle(study, untracked(() => task.value)))
+    showSteps(study, part(row, 'steps'), task)
     onClick(row, 'open', () => void askTask(world, { task: untracked(() => task.value) }))
     return row
 }

@@ -130,7 +130,7 @@ export function timerOf({ drafts, call, copy, now }, tell, fail) {
         }
         const state = task.done
             ? ', done'
-            : task.minutes
+            : task.minutes && !task.every
             ? `, ${hoursWords(task.minutesDone)} of ${hoursWords(task.minutes)}`
             : ''
         tell(`Recorded ${hoursWords(one.minutes)} for ${apart(one.title)}${state}.`)

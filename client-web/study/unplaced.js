@@ -4,7 +4,6 @@ import { keyed } from '../platform/lists.js'
 import { computed, effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { attempt } from '../rooms/asking.js'
-import { at } from '../rooms/days.js'
 import { apart, counted } from '../events/words.js'
 import { changeOf, changeWords, settingsWith } from './changes.js'
 import { hoursWords } from './words.js'
@@ -12,7 +11,7 @@ import { hoursWords } from './words.js'
 /** @import { Study } from './room.js' */
 
 /** @param {Study} study @param {HTMLElement} element */
-export function showUnplaced({ world, settings, today, zone, acts, trouble }, element) {
+export function showUnplaced({ world, settings, clock, acts, trouble }, element) {
     const { copy, call } = world
     const unplaced = computed(() => copy.studyPlan().value?.unplaced ?? [])
     effect(() => void (element.hidden = unplaced.value.length === 0))
@@ -21,12 +20,12 @@ export function showUnplaced({ world, settings, today, zone, acts, trouble }, el
         const row = copyOf('study-unplaced')
         const task = computed(() => copy.tasks().value?.find(({ id }) => id === one.value.task))
         const change = computed(() => {
-            const found = changeOf(one.value.because.detail, today.value)
+            const found = changeOf(one.value.because.change)
             // The deadline of a task for a due event is the event's.
             return found?.is === 'deadline' && task.value?.event !== null ? undefined : found
         })
         const words = computed(() =>
-            change.value && settings.value ? changeWords(settings.value, change.value, today.value) : ''
+            change.value && settings.value ? changeWords(settings.value, change.value, clock.value) : ''
         )
         fill(row, {
             title: () => apart(task.value?.title ?? 'a task'),
@@ -42,7 +41,7 @@ export function showUnplaced({ world, settings, today, zone, acts, trouble }, el
             button.toggleAttribute('disabled', true)
             await attempt(trouble, async () => {
                 if (made.is === 'deadline') {
-                    const deadline = at(made.day, made.minutes, zone.value).toISOString()
+                    const { time: deadline } = made
                     await call('PATCH', `/v1/me/tasks/${encodeURIComponent(one.value.task)}`, { body: { deadline } })
                 } else {
                     // Another device may have changed them.

@@ -2,6 +2,7 @@
 
 import { addDays, clockWords, dayOf, dayWords, wallOf } from '../rooms/days.js'
 import { codeOf } from '../events/words.js'
+import { NAMES } from './windows.js'
 
 /** @import { StudyBlock, Task } from '../contract.d.ts' */
 
@@ -81,8 +82,16 @@ export function nameOf({ kind, title, course }) {
     return title + (course && kind !== 'class' ? ` (${codeOf(course)})` : '')
 }
 
-/** `30m of 1h 30m`; the estimate alone before anything is studied. @param {Pick<Task, 'minutes' | 'minutesDone'>} task */
-export function workWords({ minutes, minutesDone }) {
+/** When work is done anew: `every day`, `once a week`, `on Mon, Wed`. @param {string} every */
+export function everyWords(every) {
+    if (every === 'day') return 'every day'
+    if (every === 'week') return 'once a week'
+    return `on ${[...every].map((letter) => NAMES.find(([one]) => one === letter)?.[1].slice(0, 3) ?? letter).join(', ')}`
+}
+
+/** `30m of 1h 30m`; the estimate alone before anything is studied; `20m every day`. @param {Pick<Task, 'minutes' | 'minutesDone' | 'every'>} task */
+export function workWords({ minutes, minutesDone, every }) {
+    if (minutes !== null && every) return `${hoursWords(minutes)} ${everyWords(every)}`
     if (minutes === null) return minutesDone > 0 ? `${hoursWords(minutesDone)} done` : ''
     return minutesDone > 0 ? `${hoursWords(minutesDone)} of ${hoursWords(minutes)}` : hoursWords(minutes)
 }

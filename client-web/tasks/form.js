@@ -9,6 +9,7 @@ import { addDays, at, clockWords, dayOf, dayWords, isDay, minutesOf, wallOf } fr
 import { askForm, fillForm } from '../rooms/form.js'
 import { apart, codeOf } from '../events/words.js'
 import { timeOf, written } from '../events/due.js'
+import { everyWords } from '../study/words.js'
 
 /** @import { NewTask, Task, TaskOverlap, TaskPatch } from '../contract.d.ts' */
 /** @import { TaskRow } from '../copy/overlay.js' */
@@ -17,6 +18,8 @@ import { timeOf, written } from '../events/due.js'
 /** @typedef {Record<string, string>} Values */
 
 const REPEATS = ['', 'FREQ=DAILY', 'FREQ=WEEKLY', 'FREQ=WEEKLY;INTERVAL=2', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'FREQ=MONTHLY']
+
+const EVERY = ['', 'day', 'MTWRF', 'week']
 
 /** Tasks repeat on the clock of the study settings. @param {World} world */
 const zoneOf = ({ copy, zone }) => copy.studySettings().value?.timeZone ?? zone
@@ -46,6 +49,8 @@ export async function askTask(world, { due = '', task, occurrence } = {}) {
     if (task && task.after.length > 1) select('after').append(new Option('as now', task.after.join(' ')))
     const rule = task?.recurrence?.rule ?? ''
     if (!REPEATS.includes(rule)) select('repeat').append(new Option('as now', rule))
+    const every = task?.every ?? ''
+    if (!EVERY.includes(every)) select('every').append(new Option(everyWords(every), every))
     const before = valuesOf(world, task, which ? occurrenceOf(which) : undefined)
     fillForm(dialog, { ...before, ...(due ? { due } : {}) })
     fill(dialog, { heading: task ? 'Change the task' : 'New task', send: task ? 'Keep' : 'Add' })
@@ -54,7 +59,7 @@ export async function askTask(world, { due = '', task, occurrence } = {}) {
     // One occurrence does not repeat.
     part(dialog, 'repeatField').hidden = which !== '' && !which.includes('following')
     const more = /** @type {HTMLDetailsElement} */ (part(dialog, 'rest'))
-    more.open = Boolean(task?.notes || task?.earliest || task?.spaced || task?.after.length)
+    more.open = Boolean(task?.notes || task?.earliest || task?.spaced || task?.after.length || task?.steps)
 
     const understand = (/** @type {string} */ name) => {
         const field = /** @type {HTMLInputElement} */ (part(dialog, name))
@@ -81,7 +86,7 @@ export async function askTask(world, { due = '', task, occurrence } = {}) {
     })
     let mayOverlap = false
     const isSent = await askForm(dialog, async (values) => {
-        const patch = patchOf(world, values, before)
+        const patch = patchOf(world, values, before, task)
         try {
             if (task) await change(world, task, patch, which, mayOverlap)
             else await make(world, patch, mayOverlap)
@@ -155,6 +160,8 @@ function valuesOf(world, task, occurrence) {
         priority: task?.priority ?? 'medium',
         earliest: written(task?.earliest),
         spaced: task?.spaced ? String(task.spaced) : '',
+        every: task?.every ?? '',
+        steps: (task?.steps ?? []).map(({ text }) => text).join('\n'),
         after: task?.after.join(' ') ?? '',
         notes: task?.notes ?? '',
     }
@@ -162,9 +169,9 @@ function valuesOf(world, task, occurrence) {
 
 /**
  * What differs from before. Throws an `Error` that says which field is not understood.
- * @param {World} world @param {Values} values @param {Values} before @returns {TaskPatch}
+ * @param {World} world @param {Values} values @param {Values} before @param {TaskRow | undefined} task @returns {TaskPatch}
  */
-function patchOf(world, values, before) {
+function patchOf(world, values, before, task) {
     const zone = zoneOf(world)
     const isOther = (/** @type {string[]} */ ...names) =>
         values.kind !== before.kind || names.some((name) => values[name] !== (before[name] ?? '').trim())
@@ -174,6 +181,7 @@ function patchOf(world, values, before) {
     if (isOther('notes')) patch.notes = values.notes ?? ''
     if (isOther('priority')) patch.priority = /** @type {Task['priority']} */ (values.priority)
     if (isOther('course')) patch.course = values.course || null
+    if (isOther('steps')) patch.steps = stepsOf(values.steps ?? '', task)
     if (values.kind !== before.kind) patch.kind = /** @type {Task['kind']} */ (values.kind)
     if (values.kind === 'flexible') {
         if (isOther('minutes')) patch.minutes = Number(values.minutes)
@@ -183,6 +191,7 @@ function patchOf(world, values, before) {
             if (isOther(name)) patch[field] = time?.toISOString() ?? null
         }
         if (isOther('spaced')) patch.spaced = Number(values.spaced) || null
+        if (isOther('every')) patch.every = values.every || null
         if (isOther('after')) patch.after = (values.after ?? '').split(' ').filter(Boolean)
         return patch
     }
@@ -197,9 +206,15 @@ function patchOf(world, values, before) {
     return patch
 }
 
+/** The steps of lines; one with the same text is as done as it was. @param {string} text @param {TaskRow | undefined} task */
+function stepsOf(text, task) {
+    const lines = text.split('\n').map((line) => line.trim()).filter(Boolean)
+    return lines.map((text) => ({ text, done: task?.steps?.find((step) => step.text === text)?.done ?? false }))
+}
+
 /** @param {World} world @param {TaskPatch} patch @param {boolean} mayOverlap */
 async function make({ outbox, call, newID }, patch, mayOverlap) {
-    const given = Object.entries(patch).filter(([, value]) => value !== null && value !== '')
+    const given = Object.entries(patch).filter(([, value]) => value !== null && value !== '' && `${value}` !== '')
     const task = /** @type {NewTask} */ ({ kind: 'flexible', ...Object.fromEntries(given) })
     if (task.kind === 'flexible') return await outbox.task({ minutes: 60, ...task })
     // Whether it overlaps is known to the server alone.
@@ -225,6 +240,8 @@ const FIELDS = {
     end: 'The end',
     spaced: 'The number of days',
     after: 'The task before it',
+    every: 'How often',
+    steps: 'The steps',
     'recurrence.rule': 'The rule',
     recurrence: 'The rule',
     notes: 'The notes',

@@ -77,9 +77,13 @@ export function wishesForm(element, world, planning) {
         drop: (title) => change((now) => ({ ...now, ignored: now.ignored.filter((one) => one !== title) })),
     })
     dropped(part(element, 'lifted'), () => wishes.value.ways.map(({ from, to }) => `${from} to ${to}`), {
-        words: (way) => `no time needed from ${apart(way)}`,
+        words: (way) => {
+            const minutes = wishes.value.ways.find(({ from, to }) => `${from} to ${to}` === way)?.minutes ?? 0
+            return minutes > 0 ? `${minutes} minutes from ${apart(way)}` : `no time needed from ${apart(way)}`
+        },
         drop: (way) => change((now) => ({ ...now, ways: now.ways.filter(({ from, to }) => `${from} to ${to}` !== way) })),
     })
+    moreWishes(element, planning)
     effect(() => void (part(element, 'reset').hidden = isPlain(wishes.value) && wishes.value.courses.length === 0))
     onClick(element, 'reset', async () => {
         const words = 'All courses and wishes of this term go. Timetables that you saved stay.'
@@ -88,6 +92,40 @@ export function wishesForm(element, world, planning) {
         field.focus()
     })
     return { field }
+}
+
+/** Instructors, how many of the courses, and ways between places. @param {HTMLElement} element @param {Planning} planning */
+function moreWishes(element, { wishes, change, courses }) {
+    const teachers = computed(() =>
+        [...new Set(courses.value.flatMap(({ sections }) => sections.flatMap(({ instructors }) => instructors)))].sort()
+    )
+    keyed(part(element, 'teachers'), () => teachers.value, (name) => name, (name) => new Option(name.value, name.value))
+    for (const name of /** @type {const} */ (['by', 'notBy'])) {
+        const field = input(element, name)
+        field.addEventListener('change', () => {
+            const [added, now] = [field.value.trim(), untracked(() => wishes.value[name])]
+            field.value = ''
+            if (added && now.length < 20) change({ [name]: [...now.filter((one) => one !== added), added] })
+        })
+        dropped(part(element, `${name}Names`), () => wishes.value[name], {
+            words: (one) => `${name === 'by' ? 'taught by' : 'not taught by'} ${apart(one)}`,
+            drop: (one) => change((now) => ({ ...now, [name]: now[name].filter((other) => other !== one) })),
+        })
+    }
+    const pick = input(element, 'pick')
+    effect(() => {
+        pick.max = String(Math.max(1, wishes.value.courses.length))
+        if (pick.value !== wishes.value.pick) pick.value = wishes.value.pick
+    })
+    pick.addEventListener('change', () => change({ pick: pick.validity.valid ? pick.value : '' }))
+    const [from, to, minutes] = ['from', 'to', 'minutes'].map((name) => input(element, name))
+    onClick(element, 'addWay', () => {
+        if (!from?.value.trim() || !to?.value.trim() || !minutes?.value || !minutes.validity.valid) return from?.focus()
+        const way = { from: from.value.trim(), to: to.value.trim(), minutes: Number(minutes.value) }
+        change((now) => ({ ...now, ways: [...now.ways.filter((one) => one.from !== way.from || one.to !== way.to), way] }))
+        for (const field of [from, to, minutes]) field.value = ''
+        from.focus()
+    })
 }
 
 /** Buttons that are on or off. @param {HTMLElement} list @param {() => { key: string, words: string }[]} items @param {{ isOn: (key: string) => boolean, set: (key: string, isOn: boolean) => void }} how */
@@ -169,9 +207,11 @@ function aroundWords({ own, wishes }) {
 
 /** The wishes as one line. @param {Planning} planning */
 function gistOf({ wishes }) {
-    const { courses, busy, soft, off, earliest, latest, campuses, inPerson, open, hours } = /** @type {Wishes} */ (wishes.value)
+    const { courses, busy, soft, off, earliest, latest, campuses, inPerson, open, hours, by, notBy, pick } =
+        /** @type {Wishes} */ (wishes.value)
     return [
-        courses.map((id) => apart(codeOf(id))).join(' '),
+        `${pick ? `${pick} of ` : ''}${courses.map((id) => apart(codeOf(id))).join(' ')}`,
+        by.length + notBy.length > 0 ? 'instructors' : '',
         off ? `${dayNames(off)} off` : '',
         earliest ? `from ${earliest}` : '',
         latest ? `to ${latest}` : '',

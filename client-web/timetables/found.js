@@ -12,6 +12,7 @@ import { changeWords, newIn, wholeWords } from './differences.js'
 import { FEW, MOST } from './planning.js'
 import { sentencesOf, waysOut } from './reasons.js'
 import { blocksOf, grouped, hoursOf } from './week.js'
+import { countOf } from './wishes.js'
 
 /** @import { World } from '../shell/world.js' */
 /** @import { Planning } from './planning.js' */
@@ -150,7 +151,9 @@ function boundWords(answer) {
 /** @param {HTMLElement} element @param {Planning} planning @param {{ readonly value: Planning['found']['value'] }} here */
 function noneWhy(element, { courses, own, change }, here) {
     const conflicts = computed(() => here.value?.answer.conflicts)
-    const said = computed(() => conflicts.value && sentencesOf(conflicts.value, courses.value, own.value))
+    const said = computed(() =>
+        conflicts.value && sentencesOf(conflicts.value, courses.value, own.value, here.value && countOf(here.value.request))
+    )
     const ways = computed(() => conflicts.value ? waysOut(conflicts.value, courses.value, own.value) : [])
     effect(() => {
         element.hidden = !conflicts.value

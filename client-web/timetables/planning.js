@@ -6,7 +6,7 @@ import { batch, computed, effect, Signal, untracked } from '../platform/signals.
 import { addDays, dayOf } from '../rooms/days.js'
 import { busyBeside, takenIn, weeklyEvents } from './own.js'
 import { entriesOf } from './week.js'
-import { NONE, searchOf, wishesOf } from './wishes.js'
+import { countOf, NONE, searchOf, wishesOf } from './wishes.js'
 
 /** @import { Course, ScheduleAnswer, ScheduleSearch, Term } from '../contract.d.ts' */
 /** @import { World } from '../shell/world.js' */
@@ -22,7 +22,7 @@ import { NONE, searchOf, wishesOf } from './wishes.js'
 /** @typedef {ReturnType<typeof planningOf>} Planning */
 
 const [WISHES, SEEN] = ['kept /timetables wishes', 'kept /timetables seen']
-/** Wishes that follow each other closely are one search. */
+/** Wishes that follow each other closely are one search, after the first of them. */
 const PAUSE = 200
 /** The server searches for half a minute at most. */
 const PATIENCE = 45_000
@@ -151,6 +151,7 @@ export function planningOf(world) {
     const isOnline = computed(() => copy.state.value.connection === 'live')
     /** What was answered since the room was opened, as it was asked for. */
     let answered = ''
+    let latest = -PAUSE
     effect(() => {
         const wanted = request.value
         void isOnline.value
@@ -158,13 +159,15 @@ export function planningOf(world) {
         trouble.value = wanted instanceof Error ? wanted.message : ''
         if (wanted instanceof Error || wanted === undefined || wanted === answered) return
         const [id, body] = JSON.parse(wanted)
-        if (body.courses.length === 0) {
+        if (countOf(body) === 0) {
             found.value = undefined
             answered = ''
             return
         }
         const ends = new AbortController()
         isAsking.value = true
+        const pause = performance.now() - latest < PAUSE ? PAUSE : 0
+        latest = performance.now()
         const timer = setTimeout(() =>
             search(id, body, ends.signal).then((answer) => {
                 batch(() => {
@@ -177,7 +180,7 @@ export function planningOf(world) {
                 if (ends.signal.aborted) return
                 isAsking.value = false
                 trouble.value = wordsOf(error, body)
-            }), PAUSE)
+            }), pause)
         return () => {
             clearTimeout(timer)
             ends.abort()
@@ -216,7 +219,9 @@ export function planningOf(world) {
         if (!before || !old) return
         const crns = entries.map(({ section }) => Number(section.crn))
         found.value = replaced(before, index, { ...old, crns, alternatives: [] })
-        const body = { ...before.request, pinned: crns, excluded: [], limit: 1 }
+        const { anyOf: _, ...request } = before.request
+        const courses = [...new Set(entries.map(({ course }) => course.id))]
+        const body = { ...request, courses, pinned: crns, excluded: [], limit: 1 }
         try {
             const { timetables: [exact], conflicts, scores = [] } = await search(before.term, body)
             const now = untracked(() => found.value)
@@ -262,6 +267,9 @@ const NAMES = {
     pinned: 'A lock',
     excluded: 'What is left out',
     ways: 'A way',
+    instructors: 'An instructor',
+    excludedInstructors: 'An instructor',
+    anyOf: 'The number of courses',
 }
 
 /** @param {Found} found @param {number} index @param {Timetable} timetable @returns {Found} */

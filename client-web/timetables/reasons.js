@@ -17,7 +17,7 @@ const FULL = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
  * @param {string} text @param {readonly Course[]} courses @param {readonly Own[]} own @returns {Part}
  */
 export function partOf(text, courses, own) {
-    const part = courseOf(text, courses) ?? busyOf(text, own) ?? sectionsOf(text, courses) ?? waysOf(text)
+    const part = courseOf(text, courses) ?? busyOf(text, own) ?? sectionsOf(text, courses) ?? waysOf(text) ?? instructorOf(text)
     if (part) return part
     const [, day = ''] = /^day off (.)$/.exec(text) ?? []
     if (day) {
@@ -87,6 +87,17 @@ function sectionsOf(text, courses) {
     }
 }
 
+/** @param {string} text @returns {Part | undefined} */
+function instructorOf(text) {
+    const [, isNot, name = ''] = /^(not )?instructor (.+)$/.exec(text) ?? []
+    if (!name) return undefined
+    const left = (/** @type {readonly string[]} */ names) => names.filter((one) => one !== name)
+    return {
+        words: `${isNot ? 'not ' : ''}taught by ${apart(name)}`,
+        give: (wishes) => isNot ? { ...wishes, notBy: left(wishes.notBy) } : { ...wishes, by: left(wishes.by) },
+    }
+}
+
 /** `time between classes (Burnaby to Surrey 60 minutes)`. @param {string} text @returns {Part | undefined} */
 function waysOf(text) {
     if (!text.startsWith('time between classes')) return undefined
@@ -117,8 +128,8 @@ function mostWords({ maxCourses, maxCourseSets }, wanted) {
     return `At most ${maxCourses} of the courses fit together with all wishes: ${sets}${others}.`
 }
 
-/** The sentences. @param {Conflicts} conflicts @param {readonly Course[]} courses @param {readonly Own[]} own */
-export function sentencesOf(conflicts, courses, own) {
+/** The sentences. @param {Conflicts} conflicts @param {readonly Course[]} courses @param {readonly Own[]} own @param {number} [wanted] courses */
+export function sentencesOf(conflicts, courses, own, wanted = courses.length) {
     const said = conflicts.minimal.map((set) => {
         const words = set.map((text) => partOf(text, courses, own).words)
         if (words.length > 1) return `${capital(listed(words))} do not fit together.`
@@ -126,7 +137,7 @@ export function sentencesOf(conflicts, courses, own) {
     })
     return {
         reasons: said,
-        most: mostWords(conflicts, courses.length),
+        most: mostWords(conflicts, wanted),
         more: conflicts.complete ? '' : 'The search stopped early: there may be more reasons.',
     }
 }

@@ -17,10 +17,12 @@ const MOST_BUSY = 20
 /** How much ratings and grade averages count. @typedef {'usual' | 'much' | 'none'} Ratings */
 /**
  * `busy` and `soft` are painted cells, `day * 48 + half hour`. `ignored` are classes and events of one's own that do not count.
- * `ways` are times between places that are lifted.
+ * `ways` are times between places: that were typed, or lifted with 0 minutes. `by` and `notBy` are instructors. `pick` is the
+ * number of the courses that are wanted, as it was typed; empty for all.
  * @typedef {{ courses: readonly string[], locked: readonly number[], leftOut: readonly number[], busy: readonly number[],
  *   soft: readonly number[], off: string, earliest: string, latest: string, campuses: readonly string[], inPerson: boolean,
  *   open: boolean, hours: readonly string[], better: Better, ratings: Ratings, anew: boolean, ignored: readonly string[],
+ *   by: readonly string[], notBy: readonly string[], pick: string,
  *   ways: readonly { from: string, to: string, minutes: number }[] }} Wishes
  */
 
@@ -42,6 +44,9 @@ export const NONE = Object.freeze({
     ratings: 'usual',
     anew: false,
     ignored: [],
+    by: [],
+    notBy: [],
+    pick: '',
     ways: [],
 })
 
@@ -83,7 +88,7 @@ export function wishesOf(text) {
     const made = { ...NONE }
     for (const [name, usual] of Object.entries(NONE)) {
         const value = Object.hasOwn(kept, name) ? kept[name] : undefined
-        const item = ['courses', 'campuses', 'hours', 'ignored'].includes(name)
+        const item = ['courses', 'campuses', 'hours', 'ignored', 'by', 'notBy'].includes(name)
             ? 'string'
             : name === 'ways'
             ? 'object'
@@ -171,7 +176,7 @@ export function searchOf(wishes, courses, own, limit) {
     const campuses = new Set(courses.flatMap(({ sections }) => sections.map(({ campus }) => campus)))
     const preferred = Object.entries(HOURS).filter(([name]) => wishes.hours.includes(name)).flatMap(([, times]) => times)
     return {
-        courses: [...wishes.courses],
+        ...chosenOf(wishes, courses),
         busy,
         ...(wishes.off ? { daysOff: wishes.off } : {}),
         ...(wishes.earliest ? { earliest: wishes.earliest } : {}),
@@ -182,12 +187,31 @@ export function searchOf(wishes, courses, own, limit) {
         ...(wishes.inPerson ? { delivery: /** @type {const} */ ('inPerson') } : {}),
         pinned: wishes.locked.filter((crn) => crns.has(crn)),
         excluded: wishes.leftOut.filter((crn) => crns.has(crn)),
+        ...(wishes.by.length > 0 ? { instructors: [...wishes.by] } : {}),
+        ...(wishes.notBy.length > 0 ? { excludedInstructors: [...wishes.notBy] } : {}),
         ...(wishes.ways.length > 0 ? { ways: [...wishes.ways] } : {}),
         weights: { ...USUAL, ...BETTER[wishes.better], ...RATINGS[wishes.ratings] },
         unknown: 'median',
         limit,
     }
 }
+
+/**
+ * The courses of a request: all of them, or those with a lock and so many of the others that there are `pick`.
+ * @param {Wishes} wishes @param {readonly Course[]} courses @returns {Pick<ScheduleSearch, 'courses' | 'anyOf'>}
+ */
+function chosenOf(wishes, courses) {
+    const count = Number(wishes.pick)
+    if (!Number.isInteger(count) || count < 1 || count >= wishes.courses.length) return { courses: [...wishes.courses] }
+    const isLocked = (/** @type {string} */ id) =>
+        courses.find((course) => course.id === id)?.sections.some(({ crn }) => wishes.locked.includes(Number(crn))) ?? false
+    const fixed = wishes.courses.filter(isLocked)
+    const rest = wishes.courses.filter((id) => !isLocked(id))
+    return { courses: fixed, ...(count > fixed.length ? { anyOf: [{ pick: count - fixed.length, courses: rest }] } : {}) }
+}
+
+/** How many courses a request takes. @param {Pick<ScheduleSearch, 'courses' | 'anyOf'>} request */
+export const countOf = ({ courses, anyOf = [] }) => anyOf.reduce((sum, { pick }) => sum + pick, courses.length)
 
 /** Whether wishes say anything beyond the courses. @param {Wishes} wishes */
 export const isPlain = (wishes) => JSON.stringify({ ...wishes, courses: [] }) === JSON.stringify(NONE)

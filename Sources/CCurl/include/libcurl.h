@@ -5,7 +5,7 @@
 
 typedef size_t (*libcurl_data_callback)(char *data, size_t size, size_t count, void *context);
 
-/// Opens the library. Returns null, or why that failed. Call it once, before anything else.
+/// Opens the library, once. Returns null, or why that failed. Call it before anything else.
 const char *libcurl_open(void);
 
 CURL *libcurl_easy_init(void);

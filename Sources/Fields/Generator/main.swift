@@ -33,7 +33,9 @@ guard faults.isEmpty else {
     exit(1)
 }
 let imports = ["import Foundation"] + (importsCore ? ["import NoteItCore"] : [])
-try (imports + structs.flatMap { $0.extensions(nested: nested) } + written.compactMap(\.1)).joined(separator: "\n\n").appending(
-    "\n"
-)
-.write(toFile: output, atomically: true, encoding: .utf8)
+let parts = imports + structs.flatMap { $0.extensions(nested: nested) } + written.compactMap(\.1)
+let text = parts.joined(separator: "\n\n") + "\n"
+// A file that is written anew is compiled anew, and so is each module that needs its own.
+if (try? String(contentsOfFile: output, encoding: .utf8)) != text {
+    try text.write(toFile: output, atomically: true, encoding: .utf8)
+}

@@ -3,18 +3,26 @@ import NoteItCore
 
 /// Accounts and sessions.
 extension APIClient {
-    /// Registers and signs in: the tokens are in the session file. Throws `.problem` with 409 if the email is taken.
+    /// Registers and signs in: the tokens are in the session file. Throws `.problem` with 409 if the email is taken, and
+    /// `FactorIsNeeded` where the server demands a second factor of everyone.
     public func register(_ new: NewAccount) async throws -> Account {
         try await signedIn(Call(.POST, "v1", "accounts", signedIn: false).with(body: new))
     }
 
-    /// Signs in: the tokens are in the session file. Throws `.problem` with 401 for a wrong email or password.
+    /// Signs in: the tokens are in the session file. Throws `.problem` with 401 for a wrong email or password, and
+    /// `FactorIsNeeded`.
     public func signIn(_ credentials: Credentials) async throws -> Account {
         try await signedIn(Call(.POST, "v1", "sessions", signedIn: false).with(body: credentials))
     }
 
     private func signedIn(_ call: Call) async throws -> Account {
-        let new: SignedIn = try await send(call)
+        let response = try await send(call)
+        if response.status == 202 { throw FactorIsNeeded(needed: try response.decode()) }
+        return try await keep(response.decode())
+    }
+
+    /// Keeps the tokens of a sign-in.
+    func keep(_ new: SignedIn) async throws -> Account {
         try await sessions.save(
             SavedSession(
                 server: server, account: new.account, accessToken: new.accessToken, refreshToken: new.refreshToken))

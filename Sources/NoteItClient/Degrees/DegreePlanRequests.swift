@@ -39,6 +39,9 @@ extension APIClient {
         _ = try await send(.plan(.DELETE, id).with(rev: rev))
     }
 
+    /// My plan, or a shared one, as an SVG picture that the server drew.
+    public func picture(of id: DegreePlan.ID) async throws -> Data { try await send(.plan(.GET, id, "picture")).body }
+
     /// The problems of my plan, or of a shared one.
     public func check(_ id: DegreePlan.ID) async throws -> PlanCheck { try await send(.plan(.GET, id, "check")) }
 

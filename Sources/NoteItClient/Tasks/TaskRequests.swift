@@ -64,6 +64,11 @@ extension APIClient {
         try await send(Call(.GET, "v1", "me", "study-timetable").with(["from": from.description, "to": to.description]))
     }
 
+    /// Seven days of the plan from `first` on, as an SVG picture that the server drew.
+    public func studyPicture(from first: Day) async throws -> Data {
+        try await send(Call(.GET, "v1", "me", "study-timetable", "picture").with(["from": first.description])).body
+    }
+
     /// Moves, pins or marks a study block.
     public func edit(block id: String, with patch: StudyBlockPatch) async throws -> StudyPlan.Block {
         try await send(Call(.PATCH, "v1", "me", "study-blocks", id).with(body: patch, repeatable: true))

@@ -28,10 +28,10 @@ extension APIClient {
     /// The link that shares a timetable.
     public func link(to id: SavedTimetable.ID) -> String { "\(server.absoluteString)/v1/me/schedules/\(id)" }
 
-    /// The timetable that a link of this server leads to.
+    /// The timetable that a link of this server leads to: one that this program or the page gives.
     public func timetable(ofLink text: String) -> SavedTimetable.ID? {
-        let prefix = "\(server.absoluteString)/v1/me/schedules/"
-        return text.hasPrefix(prefix) ? SavedTimetable.ID(String(text.dropFirst(prefix.count))) : nil
+        let prefixes = ["v1/me/schedules/", "timetables?plan="].map { "\(server.absoluteString)/\($0)" }
+        return prefixes.first(where: text.hasPrefix).flatMap { SavedTimetable.ID(String(text.dropFirst($0.count))) }
     }
 
     /// My timetables, newest first.

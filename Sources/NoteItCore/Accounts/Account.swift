@@ -40,9 +40,12 @@ public struct NewAccount: Codable, Sendable, Memberwise {
     public var device: String? = nil
     /// Whether the refresh token comes in a cookie, for browsers.
     public var cookie: Bool? = nil
+    /// The code of an invitation, which opens the door where the server takes no registrations.
+    public var invitation: String? = nil
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
+        faults.check("invitation", invitation.flatMap(InvitationCode.fault))
         faults.check("email", EmailAddress.fault(email))
         faults.check("password", PasswordRule.fault(password, email: email))
         faults.check("displayName", DisplayName.fault(displayName))

@@ -7,6 +7,15 @@ public enum AuditAction: String, Codable, Sendable, CaseIterable {
     /// The subject is the account, nil for an unknown email. The detail is the client's network address.
     case signInFailed
     case passwordChanged
+    /// A person added a second factor or removed one, made recovery codes or used one. The actor of a removal is nil if it was the
+    /// operator.
+    case factorAdded, factorRemoved, recoveryCodesMade, recoveryCodeUsed
+    /// A person made or revoked a token for a script. The subject is the token; the detail is what it may do.
+    case tokenMade, tokenRevoked
+    /// A person added or removed a webhook. The subject is the webhook; the detail is its host.
+    case webhookMade, webhookRemoved
+    /// A person's account was linked to one at the campus, or the link was ended. The subject is the account. The detail is the issuer.
+    case signOnLinked, signOnUnlinked
     /// The operator made a reset code for a person who forgot the password.
     case resetAllowed
     /// The operator suspended an account, or lifted the suspension.
@@ -24,6 +33,16 @@ public enum AuditAction: String, Codable, Sendable, CaseIterable {
     case memberAdmitted, memberRefused, memberRemoved
     /// Staff chose who may join the course. The detail is the rule.
     case joiningChanged
+    /// The operator imported a roster. The detail counts the entries.
+    case rosterImported
+    /// The operator registered a learning platform, or removed it. The detail is its name.
+    case platformAdded, platformRemoved
+    /// Staff or the operator linked the course of a platform. The detail is the platform and the course there.
+    case platformLinked
+    /// An account was made for a person of a platform, or their platform's email led to one. The detail is the platform.
+    case platformJoined
+    /// Staff or an admin made an invitation, or revoked it; somebody used it. The subject is the invitation.
+    case invitationMade, invitationRevoked, invitationUsed
     /// Staff removed another person's event or reply, or restored it.
     case removed, restored
     /// An author deleted what they wrote.

@@ -43,14 +43,17 @@ extension Unicode.Scalar {
 /// The people who may make an account over HTTP. The operator can make any account.
 public enum RegistrationRule: Equatable, Sendable {
     case open, closed
+    /// Those whom the campus's sign-on lets in. Passwords are for admins alone.
+    case signOn
     /// The server sends no mail: the address is as the person wrote it.
     case domains(EmailDomains)
 
-    /// Reads `open`, `closed` or a list of domains.
+    /// Reads `open`, `closed`, `sign-on` or a list of domains.
     public init?(_ text: String) {
         switch text {
         case "open": self = .open
         case "closed": self = .closed
+        case "sign-on": self = .signOn
         default:
             guard let domains = EmailDomains(list: text) else { return nil }
             self = .domains(domains)
@@ -62,6 +65,7 @@ public enum RegistrationRule: Equatable, Sendable {
         if self == .closed {
             throw .registrationIsClosed
         }
+        if self == .signOn { throw .signOnOnly }
         try requireDomain(of: email)
     }
 

@@ -41,6 +41,8 @@ public struct SignedIn: Codable, Sendable, Memberwise {
     /// Seconds until `accessToken` expires.
     public var expiresIn: Int
     public var refreshToken: String
+    /// Shown once, at the sign-in that added the first second factor.
+    public var recoveryCodes: [String]? = nil
 }
 
 /// `POST /v1/sessions/refresh`.

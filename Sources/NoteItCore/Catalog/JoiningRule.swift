@@ -9,6 +9,8 @@ public struct JoiningRule: Codable, Equatable, Sendable {
         case domains
         /// Nobody: the staff let people in.
         case approval
+        /// People on the course's roster.
+        case roster
     }
 
     public var joining: Kind
@@ -19,7 +21,7 @@ public struct JoiningRule: Codable, Equatable, Sendable {
 
     public static let open = JoiningRule(.open)
 
-    /// Reads `open`, `approval` or a list of domains with commas between.
+    /// Reads `open`, `approval`, `roster` or a list of domains with commas between.
     public init?(_ text: String) {
         if let kind = Kind(rawValue: text), kind != .domains {
             self.init(kind)
@@ -35,7 +37,7 @@ public struct JoiningRule: Codable, Equatable, Sendable {
     public func admits(verified: String?) -> Bool {
         switch joining {
         case .open: true
-        case .approval: false
+        case .approval, .roster: false
         case .domains: verified.map { EmailDomains(domains)?.contain($0) ?? false } ?? false
         }
     }

@@ -45,6 +45,8 @@ public struct LogEntry: Sendable, Equatable, Memberwise {
     public var audience: Audience?
     /// Whether only readers who may see the subject get the entry: no reader lost access to it.
     public var isRefresh: Bool = false
+    /// The course to which the subject belongs; nil if it belongs to none.
+    public var place: Course.ID? = nil
     /// The forms for most of the audience, and for its insiders; `insider` is nil if they are equal.
     public var plain: Delivery
     public var insider: Delivery? = nil
@@ -59,7 +61,9 @@ public struct LogEntry: Sendable, Equatable, Memberwise {
     /// The form for a reader who has neither joined nor left a course since the row; nil if they get nothing.
     public func view(for interest: Interest) -> View? {
         let holds = interest.topics.contains
-        guard change == .changed, heard.contains(where: holds), rowTopics.contains(where: holds) else { return nil }
+        guard change == .changed, interest.hears(of: plain.type, in: place), heard.contains(where: holds),
+            rowTopics.contains(where: holds)
+        else { return nil }
         guard let audience, interest.sees(audience) else { return isRefresh ? nil : .removed }
         return insider != nil && interest.isInsider(of: audience) ? .insider : .plain
     }

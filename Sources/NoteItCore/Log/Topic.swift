@@ -40,6 +40,8 @@ public struct Audience: Sendable, Equatable {
     public var insiders: [Topic]
     /// The course that a reader must be in as well; nil for what a person keeps after leaving the course.
     public var course: Course.ID?
+    /// The course to which the subject belongs, also where a reader need not be in it.
+    public var place: Course.ID?
     /// The moments at which news was told that only its readers of that time get, oldest first, up to this one. A reader whom
     /// an earlier one reached does not get it again.
     public var moments: [Moment] = []
@@ -55,7 +57,7 @@ public struct Audience: Sendable, Equatable {
     }
 
     /// The holders of one topic, for a course of the catalog or a person's own things.
-    public init(_ topic: Topic) { (topics, insiders, course) = ([topic], [], nil) }
+    public init(_ topic: Topic) { (topics, insiders, course, place) = ([topic], [], nil, topic.course) }
 
     /// The readers of an event and of its thread. Staff of some sections are in charge of the events for these sections and for
     /// the whole course; for other events they count as students. A person keeps their private events after leaving the course.
@@ -69,6 +71,7 @@ public struct Audience: Sendable, Equatable {
         }
         insiders = visibility == .private ? [] : inCharge
         self.course = visibility == .private ? nil : course
+        place = course
     }
 }
 
@@ -96,10 +99,14 @@ public struct Interest: Sendable, Equatable {
     public let grants: [Grant]
     /// The topics held now.
     public let topics: Set<Topic>
+    /// The only course of which the reader hears; nil for all, and for the reader's own things.
+    public let only: Course.ID?
 
-    public init(account: Account.ID, grants: [Grant]) {
+    public init(account: Account.ID, grants: [Grant], only course: Course.ID? = nil) {
+        let grants = course.map { course in grants.filter { $0.enrollment.course == course } } ?? grants
         self.account = account
         self.grants = grants
+        only = course
         topics = Set(grants.lazy.filter { $0.revokedAt == nil }.flatMap(\.topics)).union([.account(account)])
     }
 
@@ -111,6 +118,11 @@ public struct Interest: Sendable, Equatable {
         case (.staff, let section?): [.course(course), .section(section), .staff(course), .sectionStaff(section)]
         case (_, nil): [.course(course), .staff(course), .wholeStaff(course)]
         }
+    }
+
+    /// Whether the reader hears of changes to subjects of this type that belong to a course, or to none.
+    public func hears(of type: ChangeType, in course: Course.ID?) -> Bool {
+        only == nil || course == only && [.event, .reply, .removal, .course, .enrollment, .none].contains(type)
     }
 
     public func sees(_ audience: Audience) -> Bool {

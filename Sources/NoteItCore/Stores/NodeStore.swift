@@ -7,6 +7,10 @@ public protocol NodeStore: Sendable {
     var isShared: Bool { get }
     /// Counts one more heartbeat of this node. Returns all nodes.
     func beat(_ node: String, named name: String) async throws -> [NodeBeat]
+    /// Takes the step of the schema that waits for older nodes, if they are gone. Returns whether it still waits.
+    func finishUpgrade() async throws -> Bool
+    /// The names of nodes that run an older noteitd, or did when they were killed.
+    func olderNodes() async throws -> [String]
     /// Removes nodes that have ended.
     func forgetNodes(_ nodes: [String]) async throws
     /// Takes the jobs that no other node has. This process keeps them until it ends, or does not call this for 15 seconds.
@@ -41,6 +45,8 @@ public protocol NodeStore: Sendable {
 /// A job that one node does for all.
 public enum SharedJob: Int, CaseIterable, Sendable {
     case housekeeping = 1, reminders, study
+    case mail, push, ntfy, webhooks
+    case platforms
 
     public var name: String { "\(self)" }
 }
@@ -53,6 +59,8 @@ public struct NodeBeat: Sendable, Equatable, Memberwise {
     public var name: String
     /// The number of its heartbeats.
     public var beat: Int64
+    /// Whether it runs an older noteitd, which knows an older schema.
+    public var isOlder: Bool
 }
 
 /// A public key that verifies access tokens: Ed25519 (RFC 8032).

@@ -7,10 +7,10 @@ import Foundation
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
     TimetableStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
     QuestionStore, PinStore, ThanksStore, PublicationStore, AuditStore, StaffStore, MembershipStore, InstructorStore,
-    ModerationStore,
-    SearchStore,
-    AttachmentStore, ExportStore, TaskStore, StudyStore, DegreeCatalogStore, RecordStore, DegreePlanStore, AppPasswordStore,
-    CalendarFeedStore, CalendarStore, CalendarImportStore, NodeStore
+    ModerationStore, ApiTokenStore, DeviceSignInStore, SecondFactorStore, SignOnStore, InvitationStore, RosterStore,
+    PlatformStore, SearchStore, AttachmentStore, ExportStore, TaskStore, StudyStore, DegreeCatalogStore, RecordStore,
+    DegreePlanStore, AppPasswordStore, CalendarFeedStore, CalendarStore, CalendarImportStore, NodeStore,
+    DeliveryStore, MailStore, PushStore, NtfyStore, WebhookStore
 {}
 
 public protocol AccountStore: Sendable {
@@ -47,17 +47,24 @@ public protocol AccountStore: Sendable {
 }
 
 public protocol SessionStore: Sendable {
-    /// Throws `.forbidden` for a suspended account, `.unauthenticated` if the password changed since it was checked.
+    /// Throws `.forbidden` for a suspended account, `.unauthenticated` if the password changed since it was checked, if the proof
+    /// was used before, or if there is none and the person has a second factor.
     /// - Parameters:
     ///   - refreshHash: SHA-256 of the refresh token, in hexadecimal.
     ///   - password: the password hash at the time of the check; nil if there was no check.
+    ///   - proof: of a second factor; nil for a person without one.
+    ///   - signOn: the `id` of the arrival that opens it, once; nil if the campus's sign-on does not.
     func open(
-        _ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String, ifPassword password: String?
+        _ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String, ifPassword password: String?,
+        proof: SpentFactor?, signOn: String?
     ) async throws
     /// Exchanges a refresh token for the next. A token seen again after its exchange revokes its session, but for once within a
     /// minute, if the next was not used: its answer was lost. From then on the lost one revokes the session.
-    /// Throws `.unauthenticated` if the token is unknown, used, expired or its session revoked.
-    func rotate(refreshHash: String, to next: String) async throws -> (session: Session.ID, account: Account)
+    /// Throws `.unauthenticated` if the token is unknown, used, expired or its session revoked, and if the operator demands a
+    /// second factor of a person who has none: then the token stays good.
+    func rotate(refreshHash: String, to next: String, unless rule: FactorRule) async throws -> (
+        session: Session.ID, account: Account
+    )
     /// The open sessions, newest first.
     func sessions(of account: Account.ID, current: Session.ID?, page: PageRequest) async throws -> Page<Session>
     /// Throws `.notFound` if it is not an open session of that account.
@@ -159,13 +166,29 @@ public protocol LogStore: Sendable {
     func entries(after position: LogPosition, limit: Int) async throws -> LogBatch
     /// The next changes for `account` after `cursor`: at most `limit`, or 1 MiB. Each subject appears once, in its present
     /// state, at its newest row. Throws `.expired`.
-    func changes(after cursor: LogCursor, limit: Int, by account: Account.ID) async throws -> LogPage
+    /// - Parameter course: the only one whose changes are wanted; nil for all.
+    func changes(after cursor: LogCursor, limit: Int, by account: Account.ID, only course: Course.ID?) async throws -> LogPage
     /// The topics of `account`, and the head of the log at which they were read.
-    func interest(of account: Account.ID) async throws -> (interest: Interest, head: LogHead)
-    /// - Parameters: `next`: from the previous page; `limit`: the most events and replies on a page.
-    func snapshot(next: String?, limit: Int, by account: Account.ID) async throws -> Snapshot
+    func interest(of account: Account.ID, only course: Course.ID?) async throws -> (interest: Interest, head: LogHead)
+    /// - Parameters: `next`: from the previous page; `limit`: the most events and replies on a page; `course`: the only one whose
+    ///   things are wanted; nil for all, with the person's own.
+    func snapshot(next: String?, limit: Int, by account: Account.ID, only course: Course.ID?) async throws -> Snapshot
     /// Deletes log rows written before `date`. Returns their number.
     func pruneLog(before date: Date) async throws -> Int
+}
+
+extension LogStore {
+    public func changes(after cursor: LogCursor, limit: Int, by account: Account.ID) async throws -> LogPage {
+        try await changes(after: cursor, limit: limit, by: account, only: nil)
+    }
+
+    public func interest(of account: Account.ID) async throws -> (interest: Interest, head: LogHead) {
+        try await interest(of: account, only: nil)
+    }
+
+    public func snapshot(next: String?, limit: Int, by account: Account.ID) async throws -> Snapshot {
+        try await snapshot(next: next, limit: limit, by: account, only: nil)
+    }
 }
 
 /// What a store hears beside the commits of its own process.

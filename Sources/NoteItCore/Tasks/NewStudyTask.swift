@@ -18,11 +18,14 @@ public struct NewStudyTask: Codable, Sendable, Equatable, Memberwise {
     public var course: Course.ID? = nil
     public var event: Event.ID? = nil
     public var spaced: Int? = nil
+    public var every: StudyTask.Every? = nil
+    public var steps: [StudyTask.Step]? = nil
     /// The server alone knows it.
     public var calendarOnly: [StudyTask.CalendarOnly]? = nil
 
     private enum CodingKeys: String, CodingKey {
         case id, title, notes, kind, start, end, minutes, earliest, deadline, priority, after, recurrence, course, event, spaced
+        case every, steps
     }
 
     /// Names every invalid field. The rule of a recurrence, and what needs the store, are checked elsewhere.
@@ -47,7 +50,8 @@ extension NewStudyTask {
             id: id, title: title, notes: notes ?? "", kind: kind, start: start?.wholeSeconds, end: end?.wholeSeconds,
             minutes: minutes, earliest: earliest?.wholeSeconds, deadline: deadline?.wholeSeconds, priority: priority ?? .medium,
             after: (after ?? []).filter { known.insert($0).inserted }, recurrence: recurrence, course: course, event: event,
-            spaced: spaced, calendarOnly: calendarOnly, done: false, minutesDone: 0, createdAt: createdAt, editedAt: nil, rev: 1
+            spaced: spaced, calendarOnly: calendarOnly, every: every, steps: steps?.isEmpty == true ? nil : steps, done: false,
+            minutesDone: 0, createdAt: createdAt, editedAt: nil, rev: 1
         )
     }
 }
@@ -65,6 +69,9 @@ public struct StudyTaskPatch: Codable, Sendable, Equatable {
     public var course: Clearable<Course.ID>?
     public var event: Clearable<Event.ID>?
     public var spaced: Clearable<Int>?
+    public var every: Clearable<StudyTask.Every>?
+    /// All steps, in their new order; an empty list leaves none.
+    public var steps: [StudyTask.Step]?
     public var done: Bool?
 
     public init() {}
@@ -85,6 +92,8 @@ public struct StudyTaskPatch: Codable, Sendable, Equatable {
         new.course = course.or(task.course)
         new.event = event.or(isFixed ? nil : task.event)
         new.spaced = spaced.or(isFixed ? nil : task.spaced)
+        new.every = every.or(isFixed ? nil : task.every)
+        new.steps = steps ?? task.steps
         let left = task.calendarOnly?.filter { !replaced($0, of: task) } ?? []
         new.calendarOnly = left.isEmpty ? nil : left
         return new
@@ -135,12 +144,15 @@ struct TaskFields {
     let recurrence: TaskRecurrence?
     let event: Event.ID?
     let spaced: Int?
+    let every: StudyTask.Every?
+    let steps: [StudyTask.Step]
 
     init(_ new: NewStudyTask) {
         (title, notes, kind) = (new.title, new.notes, new.kind)
         (start, end, minutes) = (new.start, new.end, new.minutes)
         (earliest, deadline, afterCount) = (new.earliest, new.deadline, new.after?.count ?? 0)
         (recurrence, event, spaced) = (new.recurrence, new.event, new.spaced)
+        (every, steps) = (new.every, new.steps ?? [])
     }
 
     init(_ task: StudyPreview.Task) {
@@ -148,18 +160,29 @@ struct TaskFields {
         (start, end, minutes) = (task.start, task.end, task.minutes)
         (earliest, deadline, afterCount) = (task.earliest, task.deadline, task.after.count)
         (recurrence, event, spaced) = (task.recurrence, nil, task.spaced)
+        (every, steps) = (nil, [])
     }
 
     /// - Parameter prefix: of the fields' names: `tasks.3.`.
     func check(_ faults: inout Faults, before prefix: String) {
         faults.check("\(prefix)title", title?.fault(length: TextLimit.title))
         faults.check("\(prefix)notes", notes?.fault(length: TextLimit.notes))
+        checkSteps(&faults, prefix)
         if kind == .fixed { checkFixed(&faults, prefix) } else { checkFlexible(&faults, prefix) }
         if let recurrence {
             faults.check("\(prefix)recurrence.rule", recurrence.rule.fault(length: 1...500))
             if recurrence.exceptions.count > TaskRecurrence.mostExceptions {
                 faults.check("\(prefix)recurrence.exceptions", "must list at most \(TaskRecurrence.mostExceptions) times")
             }
+        }
+    }
+
+    private func checkSteps(_ faults: inout Faults, _ prefix: String) {
+        if steps.count > StudyTask.mostSteps {
+            return faults.check("\(prefix)steps", "must list at most \(StudyTask.mostSteps) steps")
+        }
+        for (index, step) in steps.enumerated() {
+            faults.check("\(prefix)steps.\(index).text", step.text.fault(length: TextLimit.title))
         }
     }
 
@@ -175,7 +198,7 @@ struct TaskFields {
         }
         for (name, isThere) in [
             ("minutes", minutes != nil), ("earliest", earliest != nil), ("deadline", deadline != nil),
-            ("after", afterCount > 0), ("event", event != nil), ("spaced", spaced != nil),
+            ("after", afterCount > 0), ("event", event != nil), ("spaced", spaced != nil), ("every", every != nil),
         ] where isThere {
             faults.check("\(prefix)\(name)", "is for flexible tasks only")
         }
@@ -186,6 +209,14 @@ struct TaskFields {
         if afterCount > Self.mostAfter { faults.check("\(prefix)after", "must list at most \(Self.mostAfter) tasks") }
         if let spaced, !(1...Self.mostSpaced).contains(spaced) {
             faults.check("\(prefix)spaced", "must be a number of days from 1 to \(Self.mostSpaced)")
+        }
+        if let every {
+            if every.times == nil {
+                faults.check("\(prefix)every", "must be day, week, or weekdays in the order of MTWRFSU, such as MWF")
+            }
+            for (name, isThere) in [("after", afterCount > 0), ("spaced", spaced != nil)] where isThere {
+                faults.check("\(prefix)\(name)", "is not for work with every: each of its times stands alone")
+            }
         }
         for (name, isThere) in [("start", start != nil), ("end", end != nil), ("recurrence", recurrence != nil)] where isThere {
             faults.check("\(prefix)\(name)", "is for fixed tasks only")

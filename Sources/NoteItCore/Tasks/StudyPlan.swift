@@ -24,6 +24,25 @@ public struct StudyPlan: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var reason: Reason
         /// The reason in a sentence, with the smallest change that would place the task, if there is one.
         public var detail: String
+        /// The change that `detail` names last; nil: none, or one that an older version found.
+        @Nullable public var change: Change? = nil
+    }
+
+    /// The smallest change of one setting that would place a task.
+    public struct Change: Codable, Equatable, Sendable, Memberwise, JSONObject {
+        public enum Setting: String, Codable, Sendable, CaseIterable {
+            case hours, deadline, dailyLimit, minimumBlock, maximumBlock, after
+        }
+
+        public var setting: Setting
+        /// Of `hours`: the day on which they end later.
+        @Nullable public var day: Day? = nil
+        /// Of `hours`: how much later; of a limit and of the lengths of blocks: the new value.
+        @Nullable public var minutes: Int? = nil
+        /// Of `deadline`: the new one.
+        @Nullable public var time: Date? = nil
+        /// Of `after`: the task that must be done, or have its time, first.
+        @Nullable public var task: String? = nil
     }
 
     public struct Unplaced: Codable, Equatable, Sendable, Memberwise, JSONObject {

@@ -26,6 +26,37 @@ public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised, Me
 
     public enum Kind: String, Codable, Sendable, CaseIterable { case fixed, flexible }
 
+    /// A part of a task, to tick off: NoteIt plans nothing with it.
+    public struct Step: Codable, Equatable, Sendable, Memberwise, JSONObject {
+        public var text: String
+        public var done: Bool = false
+    }
+
+    /// The times at which flexible work is done anew: `day`, `week` for any one day of each week, or weekdays such as `MWF`. The
+    /// text may be of a later version, or wrong: then `times` is nil.
+    public struct Every: RawRepresentable, Codable, Hashable, Sendable {
+        public enum Times: Equatable, Sendable {
+            /// On these days of the week; 0 is Monday.
+            case weekdays(Set<Int>)
+            /// On any one day of each week, from Monday.
+            case week
+        }
+
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let (day, week) = (Every(rawValue: "day"), Every(rawValue: "week"))
+
+        public var times: Times? {
+            if self == .day { return .weekdays(Set(0..<7)) }
+            if self == .week { return .week }
+            let days = rawValue.compactMap { Day.letters.firstIndex(of: $0) }
+            guard !days.isEmpty, days.count == rawValue.count, days == Set(days).sorted() else { return nil }
+            return .weekdays(Set(days))
+        }
+    }
+
     /// The priorities, the most important first.
     public enum Priority: String, Codable, Sendable, CaseIterable { case high, medium, low }
 
@@ -51,6 +82,10 @@ public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised, Me
     @Nullable public var spaced: Int?
     /// The properties of a calendar program's to-do that the task does not have; nil if there are none.
     @Nullable public var calendarOnly: [CalendarOnly]? = nil
+    /// The times of flexible work that is done anew at each; nil: once.
+    @Nullable public var every: Every? = nil
+    /// The parts to tick off, in their order; nil: none.
+    @Nullable public var steps: [Step]? = nil
     public var done: Bool
     /// Studied so far, done blocks included.
     public var minutesDone: Int
@@ -63,8 +98,22 @@ public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised, Me
     public static let most = 2_000
     /// The most tasks that one may wait for.
     public static let mostAfter = 100
+    /// The most flexible tasks with `every` that one person may have: each is planned for each of its times.
+    public static let mostEvery = 50
+    public static let mostSteps = 50
     /// The estimates that a task may have.
     public static let minutesRange = 1...100_000
+}
+
+extension StudyTask.Step {
+    private enum CodingKeys: CodingKey { case text, done }
+
+    /// A step without `done` is open.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        text = try container.decode(String.self, forKey: .text)
+        done = try container.decodeIfPresent(Bool.self, forKey: .done) ?? false
+    }
 }
 
 /// How a fixed task repeats. Wall-clock times are those of the study settings' time zone.

@@ -1,4 +1,5 @@
 extension StudyTask.CalendarOnly: JSONWritable {}
+extension StudyTask.Every: JSONWritable {}
 extension StudyTask.Kind: JSONWritable {}
 extension StudyTask.Priority: JSONWritable {}
 
@@ -34,3 +35,5 @@ extension StudySettings.Mode: JSONWritable {}
 extension StudyPlan.Block.Kind: JSONWritable {}
 
 extension StudyPlan.Because.Reason: JSONWritable {}
+
+extension StudyPlan.Change.Setting: JSONWritable {}

@@ -22,6 +22,8 @@ public enum DomainError: Error, Equatable, Sendable {
     case tooMany(_ why: String, retryAfter: Int)
     /// The client cannot resume from this cursor.
     case expired(CursorExpiry)
+    /// The poll of a device that waits for its person's approval opens no session.
+    case deviceSignIn(DeviceRefusal)
     /// The database cannot be written or read now, as when the disk is full, read-only or locked.
     case unavailable(_ why: String)
 
@@ -64,4 +66,6 @@ public struct Problem: Codable, Equatable, Sendable, Error, Memberwise {
     public var reason: CursorExpiry? = nil
     /// For a `409`: what a fixed task would overlap.
     public var overlaps: [TaskOverlap]? = nil
+    /// For the poll of a device: why there is no session yet, or why there will be none (RFC 8628, section 3.5).
+    public var error: DeviceRefusal? = nil
 }

@@ -16,8 +16,9 @@ struct AccountRoutes {
         let new = try await request.decode(as: NewAccount.self, context: context.beforeSignIn).validated()
         let inCookie = new.cookie == true
         if inCookie { try cookie.requireOwnPage(request) }
-        let (_, signedIn) = try await signIn.register(new, from: context.address)
-        return try cookie.response(signedIn, inCookie: inCookie, to: request, status: .created, location: "/v1/me")
+        let entrance = try await signIn.register(
+            new, at: cookie.address.relyingParty(of: request), from: context.address)
+        return try cookie.response(entrance, inCookie: inCookie, to: request, location: "/v1/me")
     }
 
     func reset(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {

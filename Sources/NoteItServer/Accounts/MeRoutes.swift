@@ -9,7 +9,7 @@ struct MeRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/me", use: show)
+            .get("/v1/me", token: .read(.anywhere), use: show)
             // A new name changes every post of its bearer.
             .patch("/v1/me", limit: .posts, use: edit)
             .delete("/v1/me", limit: .own, use: leave)

@@ -7,7 +7,7 @@ struct PreferencesRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/me/preferences", use: show)
+            .get("/v1/me/preferences", token: .read(.everywhere), use: show)
             .patch("/v1/me/preferences", limit: .own, use: edit)
     }
 

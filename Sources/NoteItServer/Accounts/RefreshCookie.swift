@@ -38,6 +38,19 @@ struct RefreshCookie: Sendable {
                 + "the operator sets NOTEIT_TRUST_PROXY or NOTEIT_PUBLIC_URL. Programs send the refresh token in the body.")
     }
 
+    /// The answer to the first half of a sign-in, or to a registration.
+    /// - Parameter location: nil for that of the session.
+    func response(
+        _ entrance: Entrance, inCookie: Bool, to request: Request, location: String? = nil
+    ) throws -> Response {
+        switch entrance {
+        case .open(let session, let signedIn):
+            try response(
+                signedIn, inCookie: inCookie, to: request, status: .created, location: location ?? "/v1/sessions/\(session)")
+        case .needed(let needed): try JSONBody.response(needed, status: .accepted)
+        }
+    }
+
     /// The answer to a sign-in.
     /// - Parameter inCookie: whether the refresh token is in the cookie alone.
     func response(
@@ -52,6 +65,16 @@ struct RefreshCookie: Sendable {
         return response
     }
 
+    /// Leads the browser, which is signed in from now on, to a room of the page, and tells the page so.
+    func redirect(_ signedIn: SignedIn, to location: String, for request: Request) -> Response {
+        Response(
+            status: .seeOther,
+            headers: [
+                .location: "\(location)#launched", .cacheControl: "no-store", .referrerPolicy: "no-referrer",
+                .setCookie: header(signedIn.refreshToken, seconds: Session.unusedLifetime, for: request),
+            ])
+    }
+
     /// `204` that removes the cookie.
     func cleared(for request: Request) -> Response {
         Response(status: .noContent, headers: [.setCookie: header("", seconds: 0, for: request)])
@@ -59,19 +82,18 @@ struct RefreshCookie: Sendable {
 
     private func header(_ value: String, seconds: Int, for request: Request) -> String {
         let attributes = "Path=/v1/sessions; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
-        let origin = address.origin(of: request)
-        // Not every browser takes a secure cookie from this machine's own server without TLS.
-        let isOpen = origin?.scheme == "http" && origin?.isLoopback == true
-        return "\(Self.name)=\(value); \(attributes)\(isOpen ? "" : "; Secure")"
+        return "\(Self.name)=\(value); \(attributes)\(address.isOpenLoopback(request) ? "" : "; Secure")"
     }
 
     private struct WithoutRefreshToken: Encodable {
         let account: Account
         let accessToken: String
         let expiresIn: Int
+        let recoveryCodes: [String]?
 
         init(_ whole: SignedIn) {
             (account, accessToken, expiresIn) = (whole.account, whole.accessToken, whole.expiresIn)
+            recoveryCodes = whole.recoveryCodes
         }
     }
 }

@@ -11,6 +11,9 @@ struct SessionRoutes {
     var openRoutes: Routes {
         Routes()
             .post("/v1/sessions", limit: .byHandler, use: open)
+            .post("/v1/sessions/factor", limit: .byHandler, use: finish)
+            .post("/v1/sessions/passkey/options", limit: .byHandler, use: makePasskeyRequest)
+            .post("/v1/sessions/passkey", limit: .byHandler, use: openByPasskey)
             .post("/v1/sessions/refresh", limit: .byHandler, use: refresh)
     }
 
@@ -24,9 +27,32 @@ struct SessionRoutes {
         let credentials = try await request.decode(as: Credentials.self, context: context.beforeSignIn).validated()
         let inCookie = credentials.cookie == true
         if inCookie { try cookie.requireOwnPage(request) }
-        let (session, signedIn) = try await signIn.signIn(credentials, from: context.address)
-        return try cookie.response(
-            signedIn, inCookie: inCookie, to: request, status: .created, location: "/v1/sessions/\(session)")
+        let entrance = try await signIn.signIn(
+            credentials, at: cookie.address.relyingParty(of: request), from: context.address)
+        return try cookie.response(entrance, inCookie: inCookie, to: request)
+    }
+
+    /// The second half of a sign-in.
+    func finish(_ request: Request, context: AppContext) async throws -> Response {
+        let code = try await request.decode(as: FactorSignIn.self, context: context.beforeSignIn).validated()
+        let inCookie = code.cookie == true
+        if inCookie { try cookie.requireOwnPage(request) }
+        let entrance = try await signIn.finish(
+            code, at: cookie.address.relyingParty(of: request), from: context.address)
+        return try cookie.response(entrance, inCookie: inCookie, to: request)
+    }
+
+    func makePasskeyRequest(_ request: Request, context: AppContext) async throws -> PasskeyRequest {
+        try await signIn.makePasskeyRequest(at: cookie.address.relyingParty(of: request))
+    }
+
+    func openByPasskey(_ request: Request, context: AppContext) async throws -> Response {
+        let answer = try await request.decode(as: PasskeySignIn.self, context: context.beforeSignIn).validated()
+        let inCookie = answer.cookie == true
+        if inCookie { try cookie.requireOwnPage(request) }
+        let entrance = try await signIn.signIn(
+            answer, at: cookie.address.relyingParty(of: request), from: context.address)
+        return try cookie.response(entrance, inCookie: inCookie, to: request)
     }
 
     /// The token comes back where it came from.
@@ -50,3 +76,5 @@ struct SessionRoutes {
         return session == caller.session ? cookie.cleared(for: request) : Response(status: .noContent)
     }
 }
+
+extension PasskeyRequest: ResponseEncodable {}

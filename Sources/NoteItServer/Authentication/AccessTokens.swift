@@ -58,20 +58,15 @@ final class AccessTokens: Sendable {
             if memory.stamp != snapshot.stamp { memory = Memory(stamp: snapshot.stamp) }
             return memory.tokens[token]
         }
-        let verified = if let known { known } else { try await read(token, snapshot) }
+        let verified = if let known { known } else { try await read(token) }
         guard now < verified.expires else { throw DomainError.unauthenticated(Self.refusal) }
         if known == nil { remember(token, verified, at: now) }
         return verified.caller
     }
 
-    private func read(_ token: String, _ snapshot: SigningKeys.Snapshot) async throws -> Verified {
+    private func read(_ token: String) async throws -> Verified {
         guard token.utf8.count <= Self.maximumLength else { throw DomainError.unauthenticated(Self.refusal) }
-        var snapshot = snapshot
-        if let kid = SignedToken.kid(of: token), !snapshot.all.contains(where: { $0.kid == kid }) {
-            // Perhaps of a node that joined since.
-            snapshot = try await keys.newest()
-        }
-        guard let claims: AccessClaims = SignedToken.claims(of: token, signedByOneOf: snapshot.all),
+        guard let claims: AccessClaims = SignedToken.claims(of: token, signedByOneOf: try await keys.all(for: token)),
             claims.iss == AccessClaims.issuer, let account = Account.ID(claims.sub), let session = Session.ID(claims.sid)
         else { throw DomainError.unauthenticated(Self.refusal) }
         return Verified(caller: Caller(account: account, session: session), expires: Date(timeIntervalSince1970: claims.exp))

@@ -7,8 +7,13 @@ public enum ResetCode {
     /// - Parameter count: letters and digits, a multiple of four. Each has 5 random bits.
     public static func make(_ count: Int = 20) -> String {
         var generator = SystemRandomNumberGenerator()
-        let letters = (0..<count).map { _ in digits[Int.random(in: 0..<32, using: &generator)] }
-        return stride(from: 0, to: count, by: 4).map { String(letters[$0..<$0 + 4]) }.joined(separator: "-")
+        return make(from: (0..<count).map { _ in UInt8.random(in: 0..<32, using: &generator) })
+    }
+
+    /// The code of random numbers, one digit for each: a multiple of four.
+    static func make(from numbers: [UInt8]) -> String {
+        let letters = numbers.map { digits[Int($0 & 31)] }
+        return stride(from: 0, to: letters.count, by: 4).map { String(letters[$0..<$0 + 4]) }.joined(separator: "-")
     }
 
     /// SHA-256 in hexadecimal. Ignores case, hyphens and spaces, and takes look-alikes for the digits.

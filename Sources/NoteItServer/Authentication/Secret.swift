@@ -1,5 +1,5 @@
 import CSodium
-import Foundation
+import Cryptography
 
 /// Random secrets that clients carry: refresh tokens.
 enum Secret {
@@ -15,9 +15,14 @@ enum Secret {
 
     /// SHA-256 in hexadecimal.
     static func digest(_ text: [UInt8]) -> String {
+        hash(text).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// SHA-256: 32 bytes.
+    static func hash(_ text: [UInt8]) -> [UInt8] {
         var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         crypto_hash_sha256(&hash, text, UInt64(text.count))
-        return hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return hash
     }
 
     /// The first 32 digits of `digest`, which tell one text from another.
@@ -33,15 +38,8 @@ enum Secret {
         return String(digits)
     }
 
-    static func base64URL(_ bytes: some Sequence<UInt8>) -> String {
-        Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
-    }
+    static func base64URL(_ bytes: some Sequence<UInt8>) -> String { Base64URL.text(bytes) }
 
     /// Nil for anything but base64url without padding in its only form.
-    static func bytes(base64URL text: some StringProtocol) -> [UInt8]? {
-        let standard =
-            text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 } + Array(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        guard let data = Data(base64Encoded: String(standard)), base64URL(data) == text else { return nil }
-        return Array(data)
-    }
+    static func bytes(base64URL text: some StringProtocol) -> [UInt8]? { Base64URL.bytes(text) }
 }

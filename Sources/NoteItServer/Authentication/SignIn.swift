@@ -9,39 +9,53 @@ struct SignIn: Sendable {
     let throttle: SignInThrottle
     let registrations: RegistrationThrottle
     let rule: RegistrationRule
+    let factorRule: FactorRule
+    let challenges: FactorChallenges
     let revoked: RevokedSessions
     let now: @Sendable () -> Date
 
     /// Registers and signs in. Throws `.forbidden` or `.invalid` if the server takes no such registration, `.conflict` if the email
-    /// is taken, `.tooMany`.
-    func register(_ new: NewAccount, from address: String) async throws -> (session: Session.ID, signedIn: SignedIn) {
-        try rule.requireOpen(to: new.email)
+    /// is taken, `.tooMany`. An invitation opens the door whatever the rule of the server is, but for a sign-on alone.
+    func register(_ new: NewAccount, at party: RelyingParty?, from address: String) async throws -> Entrance {
+        let invitation = new.invitation.map(ResetCode.hash)
+        if invitation == nil || rule == .signOn { try rule.requireOpen(to: new.email) }
         let address = AddressBlock(address)
         try await registrations.begin(from: address)
+        if let invitation { _ = try await store.preview(codeHash: invitation, email: new.email) }
         // Checked early to save the hash. The registration finds an email that was taken since.
         if try await store.credentials(email: new.email) != nil {
             try await registrations.wasTaken(from: address)
             throw DomainError.emailTaken(new.email)
         }
         let hash = try await hasher.hash(new.password, in: .registration, for: address)
-        let account = try await store.register(new, role: .student, password: hash)
-        return try await open(account, device: new.device, password: hash)
+        let account =
+            if let invitation { try await store.register(new, password: hash, codeHash: invitation) } else {
+                try await store.register(new, role: .student, password: hash)
+            }
+        return try await enter(account, device: new.device, password: hash, at: party)
     }
 
-    /// Throws `.tooMany`, or `.unauthenticated`, the same error after the same time for a wrong password and an unknown email.
-    func signIn(_ credentials: Credentials, from address: String) async throws -> (session: Session.ID, signedIn: SignedIn) {
+    /// Signs in, or asks for the second factor. Throws `.tooMany`, or `.unauthenticated`, the same error after the same time for a wrong password and an unknown email.
+    func signIn(_ credentials: Credentials, at party: RelyingParty?, from address: String) async throws -> Entrance {
         guard let holder = try await findHolder(of: credentials.email, credentials.password, from: address) else {
             try await store.noteFailedSignIn(email: credentials.email, from: address)
             throw DomainError.unauthenticated("The email or the password is wrong. Check both and try again.")
         }
-        return try await open(holder.account, device: credentials.device, password: holder.hash)
+        try requireDoor(for: holder.account)
+        return try await enter(holder.account, device: credentials.device, password: holder.hash, at: party)
+    }
+
+    /// Throws `.forbidden` where only the campus lets people in, and no admin asks.
+    func requireDoor(for account: Account) throws {
+        guard rule != .signOn || account.role == .admin else { throw DomainError.signOnOnly }
     }
 
     /// Exchanges a refresh token. Throws `.unauthenticated`.
     func refresh(_ token: String) async throws -> SignedIn {
         let next = Secret.make()
         do {
-            let (session, account) = try await store.rotate(refreshHash: Secret.digest(token), to: Secret.digest(next))
+            let (session, account) = try await store.rotate(
+                refreshHash: Secret.digest(token), to: Secret.digest(next), unless: factorRule)
             return try await signedIn(account, session, refreshToken: next)
         } catch let error as DomainError {
             // A token seen for the second time revokes its session.
@@ -111,12 +125,29 @@ struct SignIn: Sendable {
     func confirm(_ caller: Caller, _ password: String?, from address: String) async throws -> String {
         guard let password else { throw DomainError.invalid("currentPassword", "is required to confirm this change") }
         let email = try await store.account(caller.account).email
+        if let hash = try await store.credentials(email: email)?.password, NoPassword.isIn(hash) {
+            try await requireFreshSignOn(caller)
+            return hash
+        }
         guard let holder = try await findHolder(of: email, password, from: address) else {
             try await store.noteFailedSignIn(email: email, from: address)
             throw DomainError.invalid("currentPassword", "is not your password")
         }
         return holder.hash
     }
+
+    /// The confirmation of a person without a password: they have just signed in at the campus. Throws `.invalid`.
+    private func requireFreshSignOn(_ caller: Caller) async throws {
+        guard try await store.isFreshSignOn(caller.session, since: now() - Self.freshFor) else {
+            throw DomainError.invalid(
+                "currentPassword",
+                "cannot be checked: your account has none. Sign out, sign in at your campus again, and do this within 10 minutes"
+            )
+        }
+    }
+
+    /// How long a sign-in at the campus confirms changes, in seconds.
+    private static let freshFor = 600.0
 
     /// The account of an email and its password, with the password's hash; nil if they do not match. Throws `.tooMany`.
     private func findHolder(
@@ -125,7 +156,8 @@ struct SignIn: Sendable {
         let lane = try await throttle.begin(email: email, address: address)
         do {
             let stored = try await store.credentials(email: email)
-            let isRight = try await hasher.verify(password, against: stored?.password, in: lane, for: AddressBlock(address))
+            let hash = stored.flatMap { NoPassword.isIn($0.password) ? nil : $0.password }
+            let isRight = try await hasher.verify(password, against: hash, in: lane, for: AddressBlock(address))
             guard isRight, let stored else {
                 try await throttle.failed(email: email, address: address)
                 return nil
@@ -149,15 +181,19 @@ struct SignIn: Sendable {
         return hash
     }
 
-    /// Throws `.unauthenticated` if the password was changed since it was checked.
-    private func open(_ account: Account, device: String?, password: String) async throws -> (Session.ID, SignedIn) {
+    /// Throws `.unauthenticated` if the password was changed since it was checked, or the proof was used.
+    /// - Parameter password: the hash that was checked; nil without a password.
+    func open(
+        _ account: Account, device: String?, password: String?, proof: SpentFactor? = nil, signOn: String? = nil
+    ) async throws -> (session: Session.ID, signedIn: SignedIn) {
         let (session, refreshToken) = (Session.ID.make(at: now()), Secret.make())
         try await store.open(
-            session, for: account.id, device: device, refreshHash: Secret.digest(refreshToken), ifPassword: password)
+            session, for: account.id, device: device, refreshHash: Secret.digest(refreshToken), ifPassword: password,
+            proof: proof, signOn: signOn)
         return (session, try await signedIn(account, session, refreshToken: refreshToken))
     }
 
-    private func signedIn(_ account: Account, _ session: Session.ID, refreshToken: String) async throws -> SignedIn {
+    func signedIn(_ account: Account, _ session: Session.ID, refreshToken: String) async throws -> SignedIn {
         let token = try await tokens.issue(to: Caller(account: account.id, session: session))
         return SignedIn(account: account, accessToken: token, expiresIn: AccessTokens.lifetime, refreshToken: refreshToken)
     }

@@ -17,8 +17,15 @@ struct SignInKey: Hashable, Sendable {
         case pair
         /// The last sign-in of a pair.
         case known
-        /// Buckets of the failures for an email, and from an address; of resets, and of registrations.
-        case email, address, resets, registrations
+        /// Buckets of the failures for an email, and from an address; of resets, registrations, sign-ins with a passkey alone, and looks
+        /// at invitations.
+        case email, address, resets, registrations, passkeys, previews
+        /// Mails with links for new passwords: those that an address asks for, and those that an email gets.
+        case resetMails, mailed
+        /// Sign-ins at the campus that an address begins.
+        case signOns
+        /// Sign-ins that the devices of an address ask for; codes of such that a person or an address tries.
+        case deviceRequests, deviceCodes
     }
 
     let kind: Kind
@@ -29,6 +36,10 @@ struct SignInKey: Hashable, Sendable {
     }
 
     static func email(_ email: String) -> SignInKey { SignInKey(kind: .email, text: EmailAddress.key(email)) }
+
+    static func mailed(_ email: String) -> SignInKey { SignInKey(kind: .mailed, text: EmailAddress.key(email)) }
+
+    static func deviceCodes(_ account: Account.ID) -> SignInKey { SignInKey(kind: .deviceCodes, text: "\(account)") }
 
     static func address(_ kind: Kind, _ address: AddressBlock) -> SignInKey { SignInKey(kind: kind, text: "\(address)") }
 }
@@ -102,7 +113,7 @@ final class OwnCounts: SignInCounts {
             switch kind {
             case .pair: (count.level, count.at)
             case .known: (0, count.at)
-            case .email, .address, .resets, .registrations: (-count.level, count.at)
+            default: (-count.level, count.at)
             }
         }
         let kept = counts.sorted { rank($0.value) > rank($1.value) }.prefix(capacity / 2)

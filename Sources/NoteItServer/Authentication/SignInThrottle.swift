@@ -18,6 +18,10 @@ struct SignInThrottle: Sendable {
     private static let addressFailures = SignInCount.Size(tokens: 300, rate: 1)
     /// Codes cannot be guessed, but each try is a row of the audit log.
     private static let addressResets = SignInCount.Size(tokens: 100, rate: 1 / 6)
+    /// Nor can the signature of a passkey. A campus may share an address.
+    private static let addressPasskeys = SignInCount.Size(tokens: 1_000, rate: 5)
+    /// Nor can an invitation, and a class looks at one at the same time.
+    private static let addressPreviews = SignInCount.Size(tokens: 1_000, rate: 5)
 
     let counts: any SignInCounts
     let now: @Sendable () -> Date
@@ -52,6 +56,20 @@ struct SignInThrottle: Sendable {
         try await begin(email: email, address: address)
     }
 
+    /// Throws `.tooMany` if a sign-in with a passkey alone has to wait.
+    func beginPasskey(from address: String) async throws {
+        let key = SignInKey.address(.passkeys, AddressBlock(address))
+        guard let seconds = try await counts.spend(from: key, Self.addressPasskeys, at: now()) else { return }
+        throw DomainError.tooMany("Too many sign-ins from your address. Try again in \(seconds) s.", retryAfter: seconds)
+    }
+
+    /// Throws `.tooMany` if a look at an invitation has to wait.
+    func beginPreview(from address: String) async throws {
+        let key = SignInKey.address(.previews, AddressBlock(address))
+        guard let seconds = try await counts.spend(from: key, Self.addressPreviews, at: now()) else { return }
+        throw DomainError.tooMany("Too many invitations from your address. Try again in \(seconds) s.", retryAfter: seconds)
+    }
+
     /// The try succeeded. Forgets it and the pair's earlier failures.
     func succeeded(email: String, address: String) async throws {
         let (now, keys) = (now(), Keys(email, address))
@@ -60,6 +78,21 @@ struct SignInThrottle: Sendable {
             counts[keys.known] = SignInCount(level: 1, at: now, blockedUntil: nil, forgetAt: now + Self.knownFor)
         }
     }
+
+    /// Lets a code of a second factor be tried. Codes are short, so the wait is the account's, wherever the tries come from; only
+    /// whoever knows the password, or has a session, can cause it. Throws `.tooMany`.
+    func beginCode(of account: Account.ID) async throws { try await begin(email: Self.codes(account), address: "") }
+
+    /// The code was right. Forgets earlier failures, and no address becomes known by it.
+    func codeSucceeded(of account: Account.ID) async throws {
+        let keys = Keys(Self.codes(account), "")
+        try await counts.change([keys.pair]) { $0[keys.pair] = nil }
+    }
+
+    /// The try was not completed.
+    func codeAbandoned(of account: Account.ID) async { await abandoned(email: Self.codes(account), address: "") }
+
+    private static func codes(_ account: Account.ID) -> String { "second factor of \(account)" }
 
     /// The password or code of the try was wrong.
     func failed(email: String, address: String) async throws {
@@ -126,6 +159,89 @@ struct RegistrationThrottle: Sendable {
     func wasTaken(from address: AddressBlock) async throws {
         let (key, now) = (SignInKey.address(.registrations, address), now())
         try await counts.change([key]) { $0[key] = .charged($0[key], Self.probeCost, Self.size, at: now) }
+    }
+}
+
+/// Bounds mails with links for new passwords. Whether an email has an account makes no difference.
+struct ResetMailThrottle: Sendable {
+    /// One address may ask for a class; one email gets three mails, then one in twenty minutes.
+    private static let (addressSize, emailSize) = (
+        SignInCount.Size(tokens: 100, rate: 1 / 6), SignInCount.Size(tokens: 3, rate: 1 / 1_200)
+    )
+
+    let counts: any SignInCounts
+    let now: @Sendable () -> Date
+
+    /// Throws `.tooMany` if the address has to wait. False if the email had enough mails for now, which nobody is told.
+    func takes(_ email: String, from address: String) async throws -> Bool {
+        let from = SignInKey.address(.resetMails, AddressBlock(address))
+        if let seconds = try await counts.spend(from: from, Self.addressSize, at: now()) {
+            throw DomainError.tooMany("Too many resets from your address. Try again in \(seconds) s.", retryAfter: seconds)
+        }
+        return try await counts.spend(from: .mailed(email), Self.emailSize, at: now()) == nil
+    }
+}
+
+/// Bounds the sign-ins at the campus of an address: each makes requests there, on the way there and on the way back.
+struct SignOnThrottle: Sendable {
+    /// For 300 people at once, since a campus may share one address: each spends two.
+    private static let size = SignInCount.Size(tokens: 600, rate: 4)
+
+    let counts: any SignInCounts
+    let now: @Sendable () -> Date
+
+    /// Throws `.tooMany`.
+    func begin(from address: String) async throws {
+        let from = SignInKey.address(.signOns, AddressBlock(address))
+        if let seconds = try await counts.spend(from: from, Self.size, at: now()) {
+            throw DomainError.tooMany("Too many sign-ins from your address. Try again in \(seconds) s.", retryAfter: seconds)
+        }
+    }
+}
+
+/// Bounds sign-ins through a browser: how many an address asks for, and how often their codes are guessed.
+struct DeviceThrottle: Sendable {
+    /// A class behind one address may sign in at once.
+    private static let requests = SignInCount.Size(tokens: 300, rate: 1)
+    /// Wrong codes of one person, and of one address.
+    private static let (accountTries, addressTries) = (
+        SignInCount.Size(tokens: 20, rate: 1 / 30), SignInCount.Size(tokens: 300, rate: 1 / 2)
+    )
+
+    let counts: any SignInCounts
+    let now: @Sendable () -> Date
+
+    /// Throws `.tooMany` if the address has to wait.
+    func begin(from address: String) async throws {
+        let key = SignInKey.address(.deviceRequests, AddressBlock(address))
+        guard let seconds = try await counts.spend(from: key, Self.requests, at: now()) else { return }
+        throw DomainError.tooMany("Too many sign-ins from your address. Try again in \(seconds) s.", retryAfter: seconds)
+    }
+
+    /// Lets a code be tried. It counts as wrong until `work` has succeeded, so that concurrent tries do not slip through. Throws
+    /// `.tooMany`.
+    func trying<Value: Sendable>(
+        by account: Account.ID, from address: String, _ work: () async throws -> Value
+    ) async throws -> Value {
+        let keys: [(key: SignInKey, size: SignInCount.Size)] = [
+            (.deviceCodes(account), Self.accountTries),
+            (.address(.deviceCodes, AddressBlock(address)), Self.addressTries),
+        ]
+        for (place, (key, size)) in keys.enumerated() {
+            guard let seconds = try await counts.spend(from: key, size, at: now()) else { continue }
+            try await giveBack(Array(keys[..<place]))
+            throw DomainError.tooMany("Too many wrong codes. Try again in \(seconds) s.", retryAfter: seconds)
+        }
+        let value = try await work()
+        try await giveBack(keys)
+        return value
+    }
+
+    private func giveBack(_ keys: [(key: SignInKey, size: SignInCount.Size)]) async throws {
+        let now = now()
+        try await counts.change(keys.map(\.key)) { counts in
+            for (key, size) in keys { counts[key] = .charged(counts[key], -1, size, at: now) }
+        }
     }
 }
 

@@ -66,6 +66,13 @@ public final class SigningKeys: Sendable {
         return state.withLock(\.snapshot)
     }
 
+    /// The keys of which one may have signed this token: with the newest of the other nodes, if it names an unknown one.
+    func all(for token: String) async throws -> [PublicKey] {
+        let known = await current().all
+        guard let kid = SignedToken.kid(of: token), !known.contains(where: { $0.kid == kid }) else { return known }
+        return try await newest().all
+    }
+
     private func readOthers() async throws {
         let all = try await published.value { [store, now] in try await store?.publicKeys(since: now() - Self.outlives) ?? [] }
         state.withLock { state in

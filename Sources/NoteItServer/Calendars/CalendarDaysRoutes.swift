@@ -9,7 +9,7 @@ struct CalendarDaysRoutes {
     let pool: PlanningPool
     let now: @Sendable () -> Date
 
-    var routes: Routes { Routes().get("/v1/me/calendar", use: days) }
+    var routes: Routes { Routes().get("/v1/me/calendar", token: .read(.everywhere), use: days) }
 
     func days(_ request: Request, context: AppContext) async throws -> CalendarDays {
         try await context.longReadOfObjects { try await read(request, context) }

@@ -28,10 +28,9 @@ struct TaskCalendar {
             ]
         if let minutes = task.minutes {
             let percent = task.done ? 100 : min(99, task.minutesDone * 100 / max(1, minutes))
-            component.properties += [
-                Property("PERCENT-COMPLETE", value: "\(percent)"),
-                Property("ESTIMATED-DURATION", value: "PT\(minutes)M"),
-            ]
+            // Work that is done anew is never in part done.
+            if task.every == nil || task.done { component.properties.append(Property("PERCENT-COMPLETE", value: "\(percent)")) }
+            component.properties.append(Property("ESTIMATED-DURATION", value: "PT\(minutes)M"))
         }
         component.properties += task.after.map { id in
             // RFC 9253, section 5: this task depends on the other.

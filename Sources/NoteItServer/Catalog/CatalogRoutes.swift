@@ -7,10 +7,10 @@ struct CatalogRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/terms", use: terms)
-            .get("/v1/terms/:term/subjects", use: subjects)
-            .get("/v1/terms/:term/courses", use: courses)
-            .get("/v1/courses/:course", use: course)
+            .get("/v1/terms", token: .read(.everywhere), use: terms)
+            .get("/v1/terms/:term/subjects", token: .read(.everywhere), use: subjects)
+            .get("/v1/terms/:term/courses", token: .read(.everywhere), use: courses)
+            .get("/v1/courses/:course", token: .read(.course), use: course)
     }
 
     func terms(_ request: Request, context: AppContext) async throws -> Page<Term> {

@@ -10,7 +10,7 @@ struct EnrollmentRoutes {
     var routes: Routes {
         // Joining or leaving a course changes all that a person may see in it.
         Routes()
-            .get("/v1/me/enrollments", use: list)
+            .get("/v1/me/enrollments", token: .read(.everywhere), use: list)
             .post("/v1/me/enrollments", limit: .posts, use: enroll)
             .delete("/v1/me/enrollments/:section", limit: .posts, use: drop)
     }

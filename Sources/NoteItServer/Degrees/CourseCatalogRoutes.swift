@@ -9,8 +9,8 @@ struct CourseCatalogRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/courses", use: list)
-            .get("/v1/courses/:course/requirements", use: requirements)
+            .get("/v1/courses", token: .read(.everywhere), use: list)
+            .get("/v1/courses/:course/requirements", token: .read(.course), use: requirements)
     }
 
     /// The courses that match the query, by code.

@@ -11,18 +11,19 @@ struct DegreePlanRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/me/plans", use: list)
+            .get("/v1/me/plans", token: .read(.everywhere), use: list)
             .post("/v1/me/plans", limit: .own, use: create)
-            .get("/v1/me/plans/:plan", use: show)
+            .get("/v1/me/plans/:plan", token: .read(.everywhere), use: show)
             .patch("/v1/me/plans/:plan", limit: .own, use: edit)
             .delete("/v1/me/plans/:plan", limit: .own, use: delete)
             .get("/v1/me/plans/:plan/check", use: check)
+            .get("/v1/me/plans/:plan/picture", use: picture)
             .post("/v1/me/plans/:plan/check", limit: .degrees, use: checkDraft)
             .get("/v1/me/plans/:plan/audit", use: audit)
             .get("/v1/me/plans/:plan/path", use: path)
             .put("/v1/me/plans/:plan/approval", limit: .own, use: approve)
             .delete("/v1/me/plans/:plan/approval", limit: .own, use: withdrawApproval)
-            .get("/v1/me/plans/:plan/replies", use: replies)
+            .get("/v1/me/plans/:plan/replies", token: .read(.everywhere), use: replies)
             .post("/v1/me/plans/:plan/replies", limit: .replies, use: reply)
     }
 
@@ -103,6 +104,17 @@ struct DegreePlanRoutes {
         let (account, id) = try (context.account(), context.planID())
         let problem = try await service.situation(id, by: account).checkProblem
         return try await service.run(for: account, on: context.channel) { _ in PlanChecker.check(problem) }
+    }
+
+    /// The plan as a picture, with the problems of its check: worked out and drawn where checks are.
+    func picture(_ request: Request, context: AppContext) async throws -> Response {
+        let (account, id) = try (context.account(), context.planID())
+        let situation = try await service.situation(id, by: account)
+        let (plan, problem) = (situation.plan, situation.checkProblem)
+        return .picture(
+            try await service.run(for: account, on: context.channel) { _ in
+                PlanPicture(plan: plan, check: PlanChecker.check(problem)).svg
+            })
     }
 
     /// How the plan would stand after an edit. Nothing is stored. For its owner alone: another's drafts could ask for grades.

@@ -7,8 +7,8 @@ struct ProgrammeRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/programmes", use: list)
-            .get("/v1/programmes/:programme", use: show)
+            .get("/v1/programmes", token: .read(.everywhere), use: list)
+            .get("/v1/programmes/:programme", token: .read(.everywhere), use: show)
     }
 
     /// All programmes, by name, then id.

@@ -9,7 +9,7 @@ struct RecordRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/me/record", use: show)
+            .get("/v1/me/record", token: .read(.everywhere), use: show)
             .put("/v1/me/record", limit: .own, use: replace)
     }
 

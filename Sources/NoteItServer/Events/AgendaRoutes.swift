@@ -6,7 +6,7 @@ struct AgendaRoutes {
     let store: any Store
     let pages: PageCache
 
-    var routes: Routes { Routes().get("/v1/me/agenda", use: list) }
+    var routes: Routes { Routes().get("/v1/me/agenda", token: .read(.everywhere), use: list) }
 
     func list(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, query) = try (context.requireCaller(), request.query())

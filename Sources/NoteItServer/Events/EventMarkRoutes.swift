@@ -7,9 +7,9 @@ struct EventMarkRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/me/marks/:event", use: show)
-            .put("/v1/me/marks/:event", limit: .own, use: edit)
-            .post("/v1/me/read", limit: .own, use: read)
+            .get("/v1/me/marks/:event", token: .read(.event), use: show)
+            .put("/v1/me/marks/:event", limit: .own, token: .post(.event), use: edit)
+            .post("/v1/me/read", limit: .own, token: .post(.everywhere), use: read)
     }
 
     func show(_ request: Request, context: AppContext) async throws -> EventMark {

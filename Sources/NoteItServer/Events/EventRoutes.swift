@@ -8,12 +8,12 @@ struct EventRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/courses/:course/events", use: list)
-            .post("/v1/courses/:course/events", limit: .posts, use: post)
-            .get("/v1/events/:event", use: show)
-            .get("/v1/events/:event/due-history", use: dueHistory)
-            .patch("/v1/events/:event", limit: .posts, use: edit)
-            .delete("/v1/events/:event", limit: .unlimited, use: delete)
+            .get("/v1/courses/:course/events", token: .read(.course), use: list)
+            .post("/v1/courses/:course/events", limit: .posts, token: .post(.course), use: post)
+            .get("/v1/events/:event", token: .read(.event), use: show)
+            .get("/v1/events/:event/due-history", token: .read(.event), use: dueHistory)
+            .patch("/v1/events/:event", limit: .posts, token: .post(.event), use: edit)
+            .delete("/v1/events/:event", limit: .unlimited, token: .post(.event), use: delete)
     }
 
     func list(_ request: Request, context: AppContext) async throws -> Response {

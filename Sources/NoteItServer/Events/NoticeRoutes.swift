@@ -8,9 +8,9 @@ struct NoticeRoutes {
 
     var routes: Routes {
         Routes()
-            .post("/v1/notices", limit: .byHandler, use: send)
-            .get("/v1/events/:event/receipts", use: receipts)
-            .get("/v1/events/:event/unseen", use: unseen)
+            .post("/v1/notices", limit: .byHandler, token: .post(.everywhere), use: send)
+            .get("/v1/events/:event/receipts", token: .read(.event), use: receipts)
+            .get("/v1/events/:event/unseen", token: .read(.event), use: unseen)
     }
 
     func send(_ request: Request, context: AppContext) async throws -> Response {

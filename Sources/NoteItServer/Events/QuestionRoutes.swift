@@ -8,12 +8,12 @@ struct QuestionRoutes {
     var routes: Routes {
         // Each changes an event, and the whole course hears of it.
         Routes()
-            .put("/v1/events/:event/answer", limit: .replies, use: answer)
-            .delete("/v1/events/:event/answer", limit: .replies, use: clearAnswer)
-            .put("/v1/events/:event/me-too", limit: .replies, use: sayMeToo)
-            .delete("/v1/events/:event/me-too", limit: .replies, use: undoMeToo)
-            .put("/v1/events/:event/pin", limit: .replies, use: pin)
-            .delete("/v1/events/:event/pin", limit: .replies, use: unpin)
+            .put("/v1/events/:event/answer", limit: .replies, token: .post(.event), use: answer)
+            .delete("/v1/events/:event/answer", limit: .replies, token: .post(.event), use: clearAnswer)
+            .put("/v1/events/:event/me-too", limit: .replies, token: .post(.event), use: sayMeToo)
+            .delete("/v1/events/:event/me-too", limit: .replies, token: .post(.event), use: undoMeToo)
+            .put("/v1/events/:event/pin", limit: .replies, token: .post(.event), use: pin)
+            .delete("/v1/events/:event/pin", limit: .replies, token: .post(.event), use: unpin)
     }
 
     func answer(_ request: Request, context: AppContext) async throws -> EditedResponse<Event> {

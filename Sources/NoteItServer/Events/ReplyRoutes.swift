@@ -7,12 +7,12 @@ struct ReplyRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/events/:event/replies", use: list)
-            .post("/v1/events/:event/replies", limit: .replies, use: post)
-            .patch("/v1/replies/:reply", limit: .replies, use: edit)
-            .delete("/v1/replies/:reply", limit: .unlimited, use: delete)
-            .put("/v1/replies/:reply/thanks", limit: .replies, use: thank)
-            .delete("/v1/replies/:reply/thanks", limit: .replies, use: withdrawThanks)
+            .get("/v1/events/:event/replies", token: .read(.event), use: list)
+            .post("/v1/events/:event/replies", limit: .replies, token: .post(.event), use: post)
+            .patch("/v1/replies/:reply", limit: .replies, token: .post(.reply), use: edit)
+            .delete("/v1/replies/:reply", limit: .unlimited, token: .post(.reply), use: delete)
+            .put("/v1/replies/:reply/thanks", limit: .replies, token: .post(.reply), use: thank)
+            .delete("/v1/replies/:reply/thanks", limit: .replies, token: .post(.reply), use: withdrawThanks)
     }
 
     /// Takes no body.

@@ -16,8 +16,8 @@ struct AttachmentRoutes {
 
     var routes: Routes {
         Routes()
-            .post("/v1/attachments", limit: .uploads, use: upload)
-            .get("/v1/attachments/:attachment", use: show)
+            .post("/v1/attachments", limit: .uploads, token: .post(.anywhere), use: upload)
+            .get("/v1/attachments/:attachment", token: .read(.attachment), use: show)
             .delete("/v1/attachments/:attachment", limit: .own, use: discard)
     }
 
@@ -53,8 +53,7 @@ struct AttachmentRoutes {
 
     /// The file or a range of it. A browser never shows it as a page of this server.
     func show(_ request: Request, context: AppContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        let file = try await store.attachment(context.identifier("attachment", of: "file"), by: caller.account)
+        let file = try await find(context)
         let (attachment, tag) = (file.attachment, "\"\(file.attachment.sha256)\"")
         var headers: HTTPFields = [
             .eTag: tag, .acceptRanges: "bytes", .cacheControl: "no-store",
@@ -77,6 +76,11 @@ struct AttachmentRoutes {
         }
     }
 
+    private func find(_ context: AppContext) async throws -> StoredFile {
+        let caller = try context.requireCaller()
+        return try await store.attachment(context.identifier("attachment", of: "file"), by: caller.account)
+    }
+
     /// Gives the room of a file back that will not be attached.
     func discard(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
         let caller = try context.requireCaller()
@@ -86,7 +90,12 @@ struct AttachmentRoutes {
 
     private func body(_ file: StoredFile, _ range: ClosedRange<Int>, _ context: AppContext) async throws -> ResponseBody {
         do {
-            return try await Self.disk.loadFile(path: file.path, range: range, context: context)
+            do {
+                return try await Self.disk.loadFile(path: file.path, range: range, context: context)
+            } catch let error as HTTPError where error.status == .notFound && store.isShared {
+                // A copy may have made room for others meanwhile.
+                return try await Self.disk.loadFile(path: try await find(context).path, range: range, context: context)
+            }
         } catch let error as HTTPError where error.status == .notFound {
             context.logger.error("The file \(file.path) of the attachment \(file.attachment.id) is missing")
             throw DomainError.unavailable("The content of this file is missing. Ask the operator to restore it from a backup.")

@@ -3,5 +3,8 @@ import NoteItCore
 /// The account that makes a request, and the session in which it signed in.
 struct Caller: Sendable, Hashable {
     let account: Account.ID
+    /// Of a script: the id of its token, which no session has.
     let session: Session.ID
+    /// What the token of a script may do; nil for a person.
+    var token: TokenGrant? = nil
 }

@@ -42,6 +42,12 @@ struct ClientAddress: Sendable {
         request.head.authority.flatMap { WebOrigin("\(scheme(of: request))://\($0)") }
     }
 
+    /// Whether the page is that of this machine's own server without TLS, where not every browser takes a secure cookie.
+    func isOpenLoopback(_ request: Request) -> Bool {
+        let origin = origin(of: request)
+        return origin?.scheme == "http" && origin?.isLoopback == true
+    }
+
     private func scheme(of request: Request) -> String {
         guard trustProxy, let list = request.headers[.forwardedProto], let last = list.split(separator: ",").last else {
             return "http"

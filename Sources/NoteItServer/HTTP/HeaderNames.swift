@@ -21,6 +21,8 @@ extension HTTPField.Name {
     /// How browsers treat the page.
     static let referrerPolicy = constant("Referrer-Policy")
     static let crossOriginOpenerPolicy = constant("Cross-Origin-Opener-Policy")
+    /// What the browser asks for: `document`, `iframe` and so on (Fetch Metadata Request Headers).
+    static let secFetchDest = constant("Sec-Fetch-Dest")
     /// The addresses that a service worker may answer.
     static let serviceWorkerAllowed = constant("Service-Worker-Allowed")
 

@@ -27,10 +27,11 @@ extension Problem {
 
     init(
         _ status: HTTPResponse.Status, _ detail: String, errors: [FieldError]? = nil, reason: CursorExpiry? = nil,
-        overlaps: [TaskOverlap]? = nil
+        overlaps: [TaskOverlap]? = nil, error: DeviceRefusal? = nil
     ) {
         self.init(
-            title: status.reasonPhrase, status: status.code, detail: detail, errors: errors, reason: reason, overlaps: overlaps)
+            title: status.reasonPhrase, status: status.code, detail: detail, errors: errors, reason: reason, overlaps: overlaps,
+            error: error)
     }
 
     private init(_ error: DomainError) {
@@ -50,6 +51,7 @@ extension Problem {
         case .unsupported(let why): self.init(.unsupportedMediaType, why)
         case .tooMany(let why, _): self.init(.tooManyRequests, why)
         case .expired(let reason): self.init(.gone, reason.sentence, reason: reason)
+        case .deviceSignIn(let refusal): self.init(.badRequest, refusal.sentence, error: refusal)
         case .unavailable(let why): self.init(.serviceUnavailable, why)
         }
     }

@@ -79,6 +79,9 @@ struct AllowedMethods: Sendable {
 }
 
 extension Request {
-    /// The path for logs, without the secret of a calendar feed.
-    var shownPath: String { uri.path.hasPrefix("/calendars/") ? "/calendars/{file}" : uri.path }
+    /// The path for logs, without the secret of a calendar feed or of a link in a mail.
+    var shownPath: String {
+        if uri.path.hasPrefix("/calendars/") { return "/calendars/{file}" }
+        return uri.path.hasPrefix("/mail/") ? "/mail/{link}" : uri.path
+    }
 }

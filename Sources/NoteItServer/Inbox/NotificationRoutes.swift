@@ -7,9 +7,9 @@ struct NotificationRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/me/notifications", use: list)
-            .patch("/v1/me/notifications", limit: .own, use: edit)
-            .get("/v1/me/notifications/:notification", use: show)
+            .get("/v1/me/notifications", token: .read(.everywhere), use: list)
+            .patch("/v1/me/notifications", limit: .own, token: .post(.everywhere), use: edit)
+            .get("/v1/me/notifications/:notification", token: .read(.everywhere), use: show)
     }
 
     func list(_ request: Request, context: AppContext) async throws -> Page<InboxNotification> {

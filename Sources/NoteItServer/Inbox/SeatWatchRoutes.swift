@@ -7,8 +7,8 @@ struct SeatWatchRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/me/seat-watches", use: list)
-            .get("/v1/me/seat-watches/:section", use: show)
+            .get("/v1/me/seat-watches", token: .read(.everywhere), use: list)
+            .get("/v1/me/seat-watches/:section", token: .read(.everywhere), use: show)
             .put("/v1/me/seat-watches/:section", limit: .own, use: watch)
             .delete("/v1/me/seat-watches/:section", limit: .own, use: unwatch)
     }

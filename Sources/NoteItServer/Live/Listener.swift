@@ -117,10 +117,10 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
     private func pull() {
         guard state != .ended, let eventLoop = context?.eventLoop else { return }
         state = .pulling
-        let (hub, account, cursor) = (hub, caller.account, cursor)
+        let (hub, caller, cursor) = (hub, caller, cursor)
         let listener = NIOLoopBound(self, eventLoop: eventLoop)
         Task {
-            let page = await hub.page(after: cursor, for: account)
+            let page = await hub.page(after: cursor, for: caller)
             eventLoop.execute { listener.value.pulled(page) }
         }
     }
@@ -206,6 +206,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
 
     func keepAlive(_ at: EncodedMessage) {
         if state == .stalled, .now() - stalledAt > Self.patience { return end(.tooSlow) }
+        if let token = caller.token, hub.hasExpired(token) { return end(.signedOut) }
         // A reader may be ahead of the tailer. The shard's head would set it back.
         guard state == .live, let context, context.channel.isWritable, position <= shard.head.position else { return }
         stand(at: shard.head.position)

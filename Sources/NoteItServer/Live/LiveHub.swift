@@ -34,6 +34,7 @@ final class LiveHub: Service {
     private let revoked: RevokedSessions
     private let pages: PageCache
     private let logger: Logger
+    private let now: @Sendable () -> Date
     private let counts = Mutex(Counts())
     /// The newest rows that the tailer has read; nil until `prepare`.
     private let recent = Mutex<RecentLog?>(nil)
@@ -56,9 +57,12 @@ final class LiveHub: Service {
     /// - Parameters:
     ///   - revoked: hears of ended sessions before their streams end.
     ///   - pages: hears of each change.
-    init(store: any Store, eventLoops: any EventLoopGroup, revoked: RevokedSessions, pages: PageCache, logger: Logger) {
+    init(
+        store: any Store, eventLoops: any EventLoopGroup, revoked: RevokedSessions, pages: PageCache, logger: Logger,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         (self.store, self.eventLoops, self.revoked) = (store, eventLoops, revoked)
-        (self.pages, self.logger) = (pages, logger)
+        (self.pages, self.logger, self.now) = (pages, logger, now)
     }
 
     func register(in metrics: Metrics) {
@@ -228,25 +232,32 @@ final class LiveHub: Service {
     }
 
     /// A reader's next page after `cursor`, from memory if that covers it.
-    func page(after cursor: LogCursor, for account: Account.ID) async -> Result<CatchUp, any Error> {
+    func page(after cursor: LogCursor, for caller: Caller) async -> Result<CatchUp, any Error> {
         do {
-            if let page = try await recentPage(after: cursor, limit: Self.page, for: account) { return .success(page) }
-            return .success(CatchUp(try await store.changes(after: cursor, limit: Self.page, by: account)))
+            if let page = try await recentPage(after: cursor, limit: Self.page, for: caller) { return .success(page) }
+            return .success(
+                CatchUp(
+                    try await store.changes(
+                        after: cursor, limit: Self.page, by: caller.account, only: caller.token?.course)))
         } catch {
             return .failure(error)
         }
     }
 
     /// The changes after a cursor from memory alone; nil if memory does not cover them.
-    func recentPage(after cursor: LogCursor, limit: Int, for account: Account.ID) async throws -> CatchUp? {
+    func recentPage(after cursor: LogCursor, limit: Int, for caller: Caller) async throws -> CatchUp? {
+        let account = caller.account
         guard covers(cursor, for: account) else { return nil }
-        let (interest, head) = try await store.interest(of: account)
+        let (interest, head) = try await store.interest(of: account, only: caller.token?.course)
         // Memory equals the log only if the tailer has read as far.
         guard let recent = recent.withLock(\.self), recent.end == head.cursor, recent.covers(cursor, for: account) else {
             return nil
         }
         return recent.page(after: cursor.position, limit: limit, for: interest)
     }
+
+    /// Whether the token of a script has come to its end.
+    func hasExpired(_ token: TokenGrant) -> Bool { token.until <= now() }
 
     func hasEnded(_ session: Session.ID) -> Bool { revoked.contains(session) }
 

@@ -17,8 +17,8 @@ struct LiveRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/snapshot", use: snapshot)
-            .get("/v1/changes", use: changes)
+            .get("/v1/snapshot", token: .read(.anywhere), use: snapshot)
+            .get("/v1/changes", token: .read(.anywhere), use: changes)
             .post("/v1/stream-tickets", limit: .own, use: ticket)
     }
 
@@ -32,7 +32,9 @@ struct LiveRoutes {
     func snapshot(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, query) = try (context.requireCaller(), request.query())
         let (limit, next) = (try query.whole("limit", in: 1...5_000) ?? 5_000, try query.text("next"))
-        let page = try await context.longRead { try await store.snapshot(next: next, limit: limit, by: caller.account) }
+        let page = try await context.longRead {
+            try await store.snapshot(next: next, limit: limit, by: caller.account, only: caller.token?.course)
+        }
         return try JSONBody.compressed(page, for: request)
     }
 
@@ -67,7 +69,7 @@ struct LiveRoutes {
         var cursor = cursor
         while true {
             try await context.share?.reservePage()
-            let page = try await ChangesPage(after: cursor, limit: limit, for: caller.account, hub, store)
+            let page = try await ChangesPage(after: cursor, limit: limit, for: caller, hub, store)
             let left = deadline - .now()
             if !page.changes.isEmpty || left <= .zero || isClosing { return page }
             if permit == nil { permit = try quota.permit(for: caller, from: client) }
@@ -130,12 +132,13 @@ private struct ChangesPage {
     let interest: Interest
 
     /// Throws `.expired`.
-    init(after cursor: LogCursor, limit: Int, for account: Account.ID, _ hub: LiveHub, _ store: any Store) async throws {
-        if let page = try await hub.recentPage(after: cursor, limit: limit, for: account) {
+    init(after cursor: LogCursor, limit: Int, for caller: Caller, _ hub: LiveHub, _ store: any Store) async throws {
+        if let page = try await hub.recentPage(after: cursor, limit: limit, for: caller) {
             changes = page.frames.map(\.encoded.data)
             (self.cursor, more, interest) = (LogCursor(epoch: cursor.epoch, page.end), page.more, page.interest)
         } else {
-            let page = try await store.changes(after: cursor, limit: limit, by: account)
+            let page = try await store.changes(
+                after: cursor, limit: limit, by: caller.account, only: caller.token?.course)
             changes = page.changes.map { ByteBuffer(string: $0.delivery.text) }
             (self.cursor, more, interest) = (page.cursor, page.more, page.interest)
         }

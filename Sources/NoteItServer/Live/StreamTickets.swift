@@ -104,10 +104,11 @@ struct StreamAuthenticator: Sendable {
     let authenticator: Authenticator
     let tickets: any StreamTickets
 
+    /// Tokens of scripts are admitted too: all of them may read, each what it opens. They need no ticket.
     /// Returns the result of `admit`. A ticket is spent only if `admit` succeeds, so a refused caller may try again.
     /// Throws `.unauthenticated` if neither is valid, and the errors of `admit`.
     func caller<Result>(authorization: String?, query: Query, admit: (Caller) throws -> Result) async throws -> Result {
-        if let authorization { return try admit(try await authenticator.caller(authorization: authorization)) }
+        if let authorization { return try admit(try await authenticator.callerOrScript(authorization: authorization)) }
         guard let ticket = try query.text("ticket") else {
             throw DomainError.unauthenticated("Sign in and send the access token, or a ticket from /v1/stream-tickets.")
         }

@@ -11,7 +11,11 @@ final class NodeWatch: Service {
         /// The newest heartbeat of each node, and when it was first seen.
         var beats: [String: (beat: Int64, at: ContinuousClock.Instant)] = [:]
         var jobs: Set<SharedJob> = []
+        /// The names of the living nodes that run an older noteitd.
+        var older: [String] = []
         var confirmed = ContinuousClock.now
+        /// What the log said of upgrades.
+        var said: (older: [String], waits: Bool) = ([], false)
     }
 
     private static let pause = Duration.seconds(1)
@@ -47,6 +51,9 @@ final class NodeWatch: Service {
     /// The nodes that live, with this one.
     var live: Int { count.load(ordering: .relaxed) }
 
+    /// The living nodes that run an older noteitd.
+    var older: Int { state.withLock(\.older.count) }
+
     /// This node's share of a limit for all nodes.
     func share(of limit: Int) -> Int { max(1, limit / live) }
 
@@ -81,6 +88,7 @@ final class NodeWatch: Service {
             do {
                 try await beat()
                 try await takeJobs()
+                try await finishUpgrade()
                 if rounds % Self.round == 0 { try await chores() }
                 (rounds, hasFailed) = (rounds + 1, false)
             } catch {
@@ -104,10 +112,30 @@ final class NodeWatch: Service {
                 let known = before[node.id].flatMap { $0.beat == node.beat ? $0 : nil }
                 state.beats[node.id] = known ?? (node.beat, now)
             }
-            count.store(max(1, state.beats.values.count(where: { now - $0.at < Self.patience })), ordering: .relaxed)
+            let living = beats.filter { node in state.beats[node.id].map { now - $0.at < Self.patience } ?? false }
+            count.store(max(1, living.count), ordering: .relaxed)
+            state.older = living.filter(\.isOlder).map(\.name).sorted()
             return state.beats.filter { now - $0.value.at > Self.memory }.map(\.key)
         }
         if !gone.isEmpty { try await store.forgetNodes(gone) }
+    }
+
+    /// Says who is older whenever that changes, since a step of the schema may wait for them.
+    private func finishUpgrade() async throws {
+        let waits = try await store.finishUpgrade()
+        let (older, said) = state.withLock { state in
+            defer { state.said = (state.older, waits) }
+            return (state.older, state.said)
+        }
+        guard said.older != older || said.waits != waits else { return }
+        let names = older.isEmpty ? "another program" : older.joined(separator: ", ")
+        if waits {
+            logger.notice("A step of the schema waits for an older noteitd: \(names). Upgrade or stop it.")
+        } else if older.isEmpty {
+            logger.notice("No node runs an older noteitd any more.")
+        } else {
+            logger.notice("Nodes run an older noteitd: \(names). Upgrade them too.")
+        }
     }
 
     private func takeJobs() async throws {

@@ -7,8 +7,8 @@ struct SearchRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/search", use: search)
-            .get("/v1/courses/:course/similar", use: similar)
+            .get("/v1/search", token: .read(.everywhere), use: search)
+            .get("/v1/courses/:course/similar", token: .read(.course), use: similar)
     }
 
     func search(_ request: Request, context: AppContext) async throws -> Page<SearchHit> {

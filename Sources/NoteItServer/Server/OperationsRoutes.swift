@@ -10,6 +10,8 @@ struct OperationsRoutes {
     let metrics: Metrics
     /// Why the server is not ready although the database is; nil once it is.
     let notReady: @Sendable () -> String?
+    /// The living nodes that run an older noteitd.
+    let olderNodes: @Sendable () -> Int
 
     var routes: Routes {
         Routes()
@@ -34,7 +36,15 @@ struct OperationsRoutes {
             throw DomainError.unavailable("The database does not answer. Try again in a few seconds.")
         }
         if let why = notReady() { throw DomainError.unavailable(why) }
-        return live(request, context: context)
+        let older = olderNodes()
+        guard older > 0 else { return live(request, context: context) }
+        return try JSONBody.response(Ready(olderNodes: older))
+    }
+
+    private struct Ready: Encodable {
+        var status = "ok"
+        var version = NoteItVersion.current
+        var olderNodes: Int
     }
 
     func scrape(_ request: Request, context: AppContext) async -> Response {

@@ -27,6 +27,8 @@ public struct Server: Service {
     private let routes: AllRoutes
     private let study: StudyService
     private let imports: ImportService
+    private let push: PushService?
+    private let webhooks: WebhookSender
     private let pools: [PlanningPool]
     private let budget = ByteBudget()
     private let logger: Logger
@@ -42,7 +44,8 @@ public struct Server: Service {
     ) throws {
         let now = configuration.now
         let (tokens, revoked) = (AccessTokens(keys: keys, now: now), RevokedSessions(isShared: store.isShared, now: now))
-        let authenticator = Authenticator(tokens: tokens, revoked: revoked, isFenced: { store.isFenced })
+        let authenticator = Authenticator(
+            tokens: tokens, scripts: ApiTokens(store: store, now: now), revoked: revoked, isFenced: { store.isFenced })
         (self.store, self.configuration, self.revoked) = (store, configuration, revoked)
         (self.logger, self.onListening) = (logger, onListening)
         let nodes = NodeWatch(store: store, name: "\(Self.machine):\(configuration.port)", logger: logger) {
@@ -53,7 +56,7 @@ public struct Server: Service {
         let isWarm = WarmUp(isNeeded: store.isShared)
         (self.nodes, self.isWarm) = (nodes, isWarm)
         let pages = PageCache(store: store)
-        hub = LiveHub(store: store, eventLoops: Self.eventLoops, revoked: revoked, pages: pages, logger: logger)
+        hub = LiveHub(store: store, eventLoops: Self.eventLoops, revoked: revoked, pages: pages, logger: logger, now: now)
         connections = Connections(configuration.limits, trustProxy: configuration.trustProxy)
         connections.register(in: metrics)
         hub.register(in: metrics)
@@ -64,8 +67,13 @@ public struct Server: Service {
         let reports = PlanningPool(.calendars, capacityPerPerson: 8)
         pools = [planning, studyPool, degrees, reports]
         study = StudyService(store: store, pool: studyPool, now: now)
-        let gate = ImportGuard(allowed: configuration.importHosts, resolver: .system())
+        let resolver = NameResolver.system()
+        let gate = ImportGuard(allowed: configuration.importHosts, resolver: resolver)
         imports = ImportService(store: store, fetcher: ImportFetcher(gate: gate), now: now, onChange: study.wake)
+        // A silent name server of a webhook holds up no import and no push.
+        let hookGate = HostGuard(allowed: configuration.hookHosts, resolver: .system(128))
+        webhooks = WebhookSender(store: store, post: OutgoingPost(gate: hookGate), now: now)
+        push = configuration.push.map { PushService($0, store: store, resolver: resolver, now: now) }
         address = ClientAddress(publicURL: configuration.publicURL, trustProxy: configuration.trustProxy)
         let counts: any SignInCounts = store.isShared ? SharedCounts(store: store) : OwnCounts(now: now)
         let throttle = WriteThrottle(configuration.limits.writes, share: nodes.share, now: now)
@@ -73,13 +81,26 @@ public struct Server: Service {
         let calendars = CalendarWiring(
             store: store, study: study, pool: reports, authenticator: authenticator, throttle: signIns, writes: throttle,
             address: address, now: now)
+        let signIn = SignIn(
+            store: store, hasher: try PasswordHasher(), tokens: tokens, throttle: signIns,
+            registrations: RegistrationThrottle(counts: counts, now: now), rule: configuration.registration,
+            factorRule: configuration.secondFactor, challenges: FactorChallenges(keys: keys, now: now), revoked: revoked,
+            now: now)
+        let cookie = RefreshCookie(address: address)
+        let signOn = configuration.signOn.map { settings in
+            SignOnService(
+                provider: SignOnProvider(settings, now: now), signIn: signIn, store: store, keys: keys,
+                throttle: SignOnThrottle(counts: counts, now: now),
+                rule: SignOnRule(
+                    linksEmails: settings.linksEmails, registration: configuration.registration, name: settings.name),
+                logger: logger, now: now)
+        }
         routes = AllRoutes(
-            store: store,
-            signIn: SignIn(
-                store: store, hasher: try PasswordHasher(), tokens: tokens, throttle: signIns,
-                registrations: RegistrationThrottle(counts: counts, now: now), rule: configuration.registration,
-                revoked: revoked, now: now),
-            cookie: RefreshCookie(address: address), page: PageRoutes(configuration.page), keys: keys,
+            store: store, signIn: signIn,
+            cookie: cookie,
+            devices: DeviceRoutes(
+                store: store, signIn: signIn, throttle: DeviceThrottle(counts: counts, now: now), cookie: cookie),
+            page: PageRoutes(configuration.page), keys: keys,
             authenticator: authenticator, metrics: metrics,
             live: LiveRoutes(
                 store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets),
@@ -89,7 +110,18 @@ public struct Server: Service {
             imports: ImportRoutes(store: store, service: imports), pages: pages, throttle: throttle,
             attachments: AttachmentRoutes(store: store, limits: configuration.limits.attachments),
             export: ExportRoutes(store: store, now: now), calendars: calendars, joining: configuration.joining,
-            notReady: { isWarm.sentence ?? revoked.unconfirmed }, now: now)
+            mail: MailRoutes(
+                store: store, signIn: signIn, mail: configuration.mail,
+                throttle: ResetMailThrottle(counts: counts, now: now), now: now),
+            push: PushRoutes(store: store, service: push),
+            ntfy: NtfyRoutes(store: store, signIn: signIn, post: webhooks.post),
+            webhooks: WebhookRoutes(store: store, signIn: signIn, sender: webhooks),
+            signOn: SignOnRoutes(service: signOn, signIn: signIn, store: store, cookie: cookie, address: address),
+            launches: LaunchRoutes(
+                store: store, signIn: signIn, cookie: cookie,
+                tickets: LaunchTickets(keys: keys, now: now), keys: PlatformKeys(store: store),
+                verifier: LaunchVerifier(now: now), address: address, now: now),
+            notReady: { isWarm.sentence ?? revoked.unconfirmed }, olderNodes: { nodes.older }, now: now)
         for pool in pools { pool.register(in: metrics) }
         budget.register(in: metrics)
         imports.register(in: metrics)
@@ -103,6 +135,7 @@ public struct Server: Service {
         }
         try await nodes.join()
         try await hub.prepare()
+        await makePushKey()
         // What was revoked since is told by the log.
         try await revoked.reload(from: store)
         do {
@@ -114,6 +147,15 @@ public struct Server: Service {
             }
         } catch {
             throw ListenError(error, host: configuration.host, port: configuration.port) ?? error
+        }
+    }
+
+    /// At the first start with push. A server that cannot make it serves all the rest.
+    private func makePushKey() async {
+        do {
+            _ = try await push?.identity.publicKey()
+        } catch {
+            logger.error("There is no push: \(error)")
         }
     }
 
@@ -144,9 +186,32 @@ public struct Server: Service {
                 SearchIndexJob(store: store, logger: logger, isWarm: isWarm),
                 StudyJob(store: store, service: study, nodes: nodes, logger: logger),
                 ImportJob(store: store, service: imports, logger: logger),
-            ],
+                PlatformJob(
+                    store: store, nodes: nodes, roster: PlatformRoster(store: store, now: configuration.now),
+                    now: configuration.now, logger: logger),
+            ] + deliveryJobs,
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? 0) },
             eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger)
+    }
+
+    /// A job for each channel that this server has.
+    private var deliveryJobs: [any Service] {
+        let (store, nodes, now, logger) = (store, nodes, configuration.now, logger)
+        let mail = configuration.mail.map {
+            DeliveryJob(store: store, nodes: nodes, channel: MailChannel(store: store, mail: $0, now: now), logger: logger)
+        }
+        let push = push.map {
+            DeliveryJob(
+                store: store, nodes: nodes,
+                channel: PushChannel(store: store, push: $0.configuration, client: $0.client, now: now), logger: logger)
+        }
+        let ntfy = DeliveryJob(
+            store: store, nodes: nodes,
+            channel: NtfyChannel(store: store, post: webhooks.post, base: configuration.publicURL, now: now), logger: logger)
+        let jobs: [(any Service)?] = [
+            mail, push, ntfy, WebhookJob(store: store, nodes: nodes, sender: webhooks, logger: logger),
+        ]
+        return jobs.compactMap(\.self)
     }
 
     private static var eventLoops: any EventLoopGroup { MultiThreadedEventLoopGroup.singleton }

@@ -7,7 +7,7 @@ struct StaffRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/courses/:course/staff", use: list)
+            .get("/v1/courses/:course/staff", token: .read(.course), use: list)
             .put("/v1/courses/:course/staff/:account", limit: .own, use: grant)
             .delete("/v1/courses/:course/staff/:account", limit: .own, use: revoke)
             .get("/v1/courses/:course/roster", use: roster)

@@ -62,7 +62,9 @@ struct PersonalPlan: Sendable {
             [task.id.description, task.kind.rawValue, task.priority.rawValue, String(task.minutesDone), String(task.done)]
             + times + numbers
             + [after, task.recurrence?.rule ?? "", exceptions, task.course?.description ?? "", task.event?.description ?? ""]
-        return (parts + [task.title]).joined(separator: "\t")
+        // Absent where there is none: so plans of another version of the server stay as they are.
+        let every = task.every.map { ["every \($0.rawValue)"] } ?? []
+        return (parts + every + [task.title]).joined(separator: "\t")
     }
 
     /// The plan made anew. Blocking, for planning threads.

@@ -40,8 +40,23 @@ extension StudyPlan {
             unplaced: timetable.unplaced.map { unplaced in
                 Unplaced(
                     task: unplaced.task, minutes: unplaced.minutes,
-                    because: Because(reason: Because.Reason(unplaced.reason), detail: sentences.detail(unplaced)))
+                    because: Because(
+                        reason: Because.Reason(unplaced.reason), detail: sentences.detail(unplaced),
+                        change: unplaced.change.map(Change.init)))
             }, objective: timetable.objective, optimal: timetable.isOptimal, bound: timetable.bound)
+    }
+}
+
+extension StudyPlan.Change {
+    fileprivate init(_ change: StudyTimetable.Change) {
+        switch change {
+        case .longerHours(let day, let minutes): self.init(setting: .hours, day: Day(number: day), minutes: minutes)
+        case .laterDeadline(let instant): self.init(setting: .deadline, time: Date(seconds: instant))
+        case .higherLimit(let minutes): self.init(setting: .dailyLimit, minutes: minutes)
+        case .shorterMinimum(let minutes): self.init(setting: .minimumBlock, minutes: minutes)
+        case .longerMaximum(let minutes): self.init(setting: .maximumBlock, minutes: minutes)
+        case .finish(let task): self.init(setting: .after, task: task)
+        }
     }
 }
 

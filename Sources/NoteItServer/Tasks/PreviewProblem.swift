@@ -94,6 +94,17 @@ extension StudyProblem.Task {
         (after, spaced) = (task.after.map(\.description), task.spaced)
         createdAt = task.createdAt.seconds
         isDone = task.done
+        every = task.every?.times.map(StudyProblem.Every.init)
+    }
+}
+
+extension StudyProblem.Every {
+    init(_ times: StudyTask.Every.Times) {
+        self =
+            switch times {
+            case .weekdays(let days): .weekdays(days)
+            case .week: .week
+            }
     }
 }
 

@@ -11,11 +11,12 @@ struct StudyRoutes {
     var routes: Routes {
         Routes()
             .post("/v1/study/preview", limit: .previews, use: preview)
-            .get("/v1/me/study-settings", use: settings)
+            .get("/v1/me/study-settings", token: .read(.everywhere), use: settings)
             .put("/v1/me/study-settings", limit: .own, use: setSettings)
-            .get("/v1/me/study-timetable", use: timetable)
+            .get("/v1/me/study-timetable", token: .read(.everywhere), use: timetable)
+            .get("/v1/me/study-timetable/picture", token: .read(.everywhere), use: picture)
             .patch("/v1/me/study-blocks/:block", limit: .own, use: editBlock)
-            .get("/v1/me/study-stats", use: stats)
+            .get("/v1/me/study-stats", token: .read(.everywhere), use: stats)
             .get("/v1/courses/:course/load", use: load)
     }
 
@@ -45,6 +46,19 @@ struct StudyRoutes {
         let (account, query) = try (context.account(), request.query())
         return try await service.timetable(
             of: account, from: query.day("from"), to: query.day("to"), on: context.channel)
+    }
+
+    /// Seven days as a picture. The plan comes as for `timetable`, with the same turns and limits.
+    func picture(_ request: Request, context: AppContext) async throws -> Response {
+        let (account, query) = try (context.account(), request.query())
+        let zone = try await store.studySettings(of: account).zone ?? .gmt
+        let today = Day(now(), in: zone)
+        let first = try query.day("from") ?? today.adding(days: -((today.number + 3) % 7 + 7) % 7)
+        // A block may have begun the day before. Before the first of all days there is none.
+        let plan = try await service.timetable(
+            of: account, from: min(first.adding(days: -1), first), to: first.adding(days: 6), on: context.channel)
+        let start = first.start(in: zone)
+        return .picture(StudyPicture(plan.blocks.filter { $0.end > start }, from: first, zone: zone).svg)
     }
 
     func editBlock(_ request: Request, context: AppContext) async throws -> StudyPlan.Block {

@@ -17,9 +17,9 @@ struct TaskRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/me/tasks", use: list)
+            .get("/v1/me/tasks", token: .read(.everywhere), use: list)
             .post("/v1/me/tasks", limit: .own, use: create)
-            .get("/v1/me/tasks/:task", use: show)
+            .get("/v1/me/tasks/:task", token: .read(.everywhere), use: show)
             .patch("/v1/me/tasks/:task", limit: .own, use: edit)
             .delete("/v1/me/tasks/:task", limit: .own, use: delete)
             .post("/v1/me/tasks/:task/done", limit: .own, use: markDone)

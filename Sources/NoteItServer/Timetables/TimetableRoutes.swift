@@ -12,9 +12,9 @@ struct TimetableRoutes {
     var routes: Routes {
         Routes()
             .post("/v1/terms/:term/schedules/search", limit: .timetables, use: search)
-            .get("/v1/me/schedules", use: list)
+            .get("/v1/me/schedules", token: .read(.everywhere), use: list)
             .post("/v1/me/schedules", limit: .own, use: keep)
-            .get("/v1/me/schedules/:schedule", use: show)
+            .get("/v1/me/schedules/:schedule", token: .read(.everywhere), use: show)
             .patch("/v1/me/schedules/:schedule", limit: .own, use: edit)
             .delete("/v1/me/schedules/:schedule", limit: .own, use: delete)
             .post("/v1/me/schedules/:schedule/adopt", limit: .own, use: adopt)

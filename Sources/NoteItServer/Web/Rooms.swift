@@ -4,10 +4,11 @@ import NoteItCore
 /// The addresses of the page's rooms, each of which can be opened cold. The page decides what they show; the server knows which
 /// addresses there are.
 enum Rooms {
-    /// Degree plans have an address too, which answers programs with a sentence: `PageRoutes.plan`.
+    /// A degree plan has an address too, which answers programs with a sentence: `PageRoutes.plan`.
     static let paths = [
         "/", "/today", "/inbox", "/search", "/settings", "/courses", "/c/:course", "/c/:course/:number", "/calendar",
-        "/calendar/:day", "/timetables", "/study", "/staff", "/staff/:course", "/staff/:course/:room",
+        "/calendar/:day", "/timetables", "/study", "/degree", "/join", "/device", "/sign-on", "/staff", "/staff/:course",
+        "/staff/:course/:room",
     ]
 
     /// Throws `.notFound` for an address that no room can have, such as a day that no calendar has.

@@ -40,9 +40,16 @@ extension SQLStore {
             // Whoever knew the old password, or held a device, may have made them.
             let passwords = try tx.db.run("DELETE FROM app_password WHERE account_id = ?", account.id)
             let feeds = try tx.db.run("DELETE FROM calendar_feed WHERE account_id = ?", account.id)
+            let tokens = try ApiTokenRow.end(allOf: account.id, tx)
+            let webhooks = try WebhookRow.end(allOf: account.id, tx.db)
+            try NtfyTopicRow.end(of: account.id, tx.db)
+            try SignOnRow.forgetLinks(of: account.id, tx)
+            try PasskeyRow.demandPassword(of: account.id, tx.db)
             try AuditRow.add(
                 .passwordChanged, by: account.id, subject: account.id.description,
-                detail: "by a code; ended app passwords: \(passwords), calendar feeds: \(feeds)", tx)
+                detail:
+                    "by a code; ended app passwords: \(passwords), calendar feeds: \(feeds), tokens: \(tokens), webhooks: \(webhooks)",
+                tx)
             return account
         }
     }
@@ -54,7 +61,12 @@ extension SQLStore {
                 "UPDATE account SET suspended_at = ? WHERE id = ? AND (suspended_at IS NULL) = ?",
                 isSuspended ? tx.now.seconds : nil, account.id, isSuspended)
             guard count > 0 else { return account }
-            if isSuspended { try SessionRow.signOut(everySessionOf: account.id, tx) }
+            if isSuspended {
+                try SessionRow.signOut(everySessionOf: account.id, tx)
+                _ = try ApiTokenRow.end(allOf: account.id, tx)
+                _ = try WebhookRow.end(allOf: account.id, tx.db)
+                try NtfyTopicRow.end(of: account.id, tx.db)
+            }
             try AuditRow.add(isSuspended ? .suspended : .readmitted, by: nil, subject: account.id.description, tx)
             return account
         }
@@ -108,6 +120,7 @@ extension SQLStore {
                     "INSERT INTO password_reset (account_id, code_hash, expires_at) VALUES (?, ?, ?)", id, person.codeHash,
                     end.seconds)
                 try AuditRow.add(.emailVerified, by: nil, subject: id.description, tx)
+                try RosterRow.settle(id, tx)
             }
             if !report.new.isEmpty { try InstructorClaims.settle(tx) }
             return report

@@ -41,6 +41,7 @@ extension SQLStore {
             if EmailAddress.key(new.email) != EmailAddress.key(old.email) {
                 try AuditRow.add(.emailChanged, by: id, subject: id.description, tx)
                 try InstructorClaims.forgetVerification(of: id, tx)
+                try AccountRow.endReset(of: id, tx.db)
             }
             return new
         }
@@ -120,6 +121,13 @@ enum AccountRow {
         guard try db.first("SELECT 1 FROM account WHERE id = ? AND left_at IS NULL", id) != nil else { throw absent }
     }
 
+    /// Throws `.forbidden`.
+    static func requireNotSuspended(_ id: Account.ID, _ db: SQLConnection) throws {
+        guard try db.first("SELECT 1 FROM account WHERE id = ? AND suspended_at IS NOT NULL", id) == nil else {
+            throw DomainError.accountIsSuspended
+        }
+    }
+
     /// Throws `.notFound` if no account has that email.
     static func require(email: String, _ db: SQLConnection) throws -> Account {
         guard let row = try db.first("SELECT * FROM account WHERE email_key = ?", EmailAddress.key(email)) else {
@@ -132,6 +140,11 @@ enum AccountRow {
         Account(
             id: row["id"], email: row["email"] ?? "", displayName: row["display_name"],
             role: try stored(Account.Role(rawValue: row["role"])), handle: row["handle"])
+    }
+
+    /// Whoever reads the old mailbox may hold the code for a new password.
+    static func endReset(of id: Account.ID, _ db: SQLConnection) throws {
+        try db.send("DELETE FROM password_reset WHERE account_id = ?", id)
     }
 
     /// Throws `.unauthenticated` if the password changed after the caller checked it.

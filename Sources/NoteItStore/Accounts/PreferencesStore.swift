@@ -21,7 +21,8 @@ extension SQLStore {
     }
 }
 
-private func requireCourses(_ courses: Set<Course.ID>, in field: String, _ db: SQLConnection) throws {
+/// Throws `.invalid` for the first that does not exist.
+func requireCourses(_ courses: Set<Course.ID>, in field: String, _ db: SQLConnection) throws {
     for course in courses.sorted() where try db.first("SELECT 1 FROM course WHERE id = ?", course) == nil {
         throw DomainError.invalid(field, "\(course.shown) is not a course")
     }

@@ -6,28 +6,30 @@ extension SQLStore {
     /// How long a revoked session is kept, in seconds: a day, in which its access tokens expire.
     private static let revokedFor: Int64 = 86_400
     /// How long a used refresh token may come once more, in seconds: the answer to its exchange was lost.
-    private static let graceForLostAnswers: Int64 = 60
+    static let graceForLostAnswers: Int64 = 60
 
     public func open(
-        _ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String, ifPassword password: String?
+        _ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String, ifPassword password: String?,
+        proof: SpentFactor? = nil, signOn: String? = nil
     ) async throws {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
-            if try tx.db.first("SELECT 1 FROM account WHERE id = ? AND suspended_at IS NOT NULL", account) != nil {
-                throw DomainError.accountIsSuspended
-            }
+            try AccountRow.requireNotSuspended(account, tx.db)
             try AccountRow.requirePassword(password, of: account, tx.db)
-            try tx.db.send(
-                "INSERT INTO session (id, account_id, device, created_at, last_used_at) VALUES (?, ?, ?, ?, ?)",
-                session, account, device, tx.now.seconds, tx.now.seconds)
-            try tx.db.send(
-                "INSERT INTO refresh_token (hash, session_id, created_at) VALUES (?, ?, ?)", refreshHash, session,
-                tx.now.seconds)
-            try AuditRow.add(.signedIn, by: account, subject: session.description, tx)
+            if proof?.adds == true, try SecondFactorRow.isAny(of: account, tx.db) { throw DomainError.signInAgain }
+            if let proof {
+                _ = try SecondFactorRow.spend(proof, of: account, tx)
+            } else if try SecondFactorRow.isAny(of: account, tx.db), try !SignOnRow.hasFactor(signOn, tx.db) {
+                throw DomainError.signInAgain
+            }
+            try SessionRow.add(session, of: account, device: device, refreshHash: refreshHash, tx)
+            if let signOn { try SignOnRow.open(signOn, session, of: account, tx) }
         }
     }
 
-    public func rotate(refreshHash: String, to next: String) async throws -> (session: Session.ID, account: Account) {
+    public func rotate(
+        refreshHash: String, to next: String, unless rule: FactorRule = .off
+    ) async throws -> (session: Session.ID, account: Account) {
         let outcome: Rotation = try await commit { tx in
             let row = try tx.db.first(
                 """
@@ -38,6 +40,11 @@ extension SQLStore {
                 tx.now.seconds - row.date("created_at").seconds <= Self.refreshLifetime
             else { return .refused }
             let session: Session.ID = row["id"]
+            if try SecondFactorRow.isMissing(of: row["account_id"], rule, tx.db),
+                try !SignOnRow.hadFactor(session, tx.db)
+            {
+                throw DomainError.factorIsMissing
+            }
             if let rotated = row.dateIfPresent("rotated_at") {
                 let isRecent = tx.now.seconds - rotated.seconds <= Self.graceForLostAnswers
                 guard isRecent, try Self.takeBack(row["next_hash"], tx) else {
@@ -115,7 +122,13 @@ extension SQLStore {
             try tx.db.send(
                 "DELETE FROM refresh_token WHERE created_at < ? OR session_id IN (SELECT id FROM session WHERE \(ended))",
                 unused, revoked, unused)
+            try SignOnRow.prune(endedSessions: ended, [revoked, unused], tx)
             try tx.db.send("DELETE FROM password_reset WHERE expires_at < ?", now)
+            // For the clocks of several nodes.
+            try tx.db.send("DELETE FROM spent_challenge WHERE expires_at < ?", now - 3_600)
+            try tx.db.send("DELETE FROM device_sign_in WHERE expires_at < ?", now)
+            try tx.db.send("DELETE FROM api_token WHERE expires_at < ?", now - Int64(ApiToken.listedFor))
+            try PushDeviceRow.remove(ofSessions: ended, [revoked, unused], tx.db)
             return try tx.db.run("DELETE FROM session WHERE \(ended)", revoked, unused)
         }
     }
@@ -126,9 +139,25 @@ extension SQLStore {
 }
 
 enum SessionRow {
+    /// - Parameter approved: the session of the browser that approved this one; nil for a sign-in of its own.
+    static func add(
+        _ session: Session.ID, of account: Account.ID, device: String?, refreshHash: String,
+        approvedIn approved: Session.ID? = nil, _ tx: Transaction
+    ) throws {
+        try tx.db.send(
+            "INSERT INTO session (id, account_id, device, created_at, last_used_at) VALUES (?, ?, ?, ?, ?)",
+            session, account, device, tx.now.seconds, tx.now.seconds)
+        try tx.db.send(
+            "INSERT INTO refresh_token (hash, session_id, created_at) VALUES (?, ?, ?)", refreshHash, session, tx.now.seconds)
+        try AuditRow.add(
+            .signedIn, by: account, subject: session.description, detail: approved.map { "approved in session \($0)" }, tx)
+        try RosterRow.settle(account, tx)
+    }
+
     /// Revokes the session, and logs the row on which every process closes its streams.
     static func signOut(_ session: Session.ID, _ tx: Transaction) throws {
         try tx.db.send("UPDATE session SET revoked_at = ? WHERE id = ?", tx.now.seconds, session)
+        try PushDeviceRow.remove(ofSessions: "id = ?", [session], tx.db)
         try tx.log.append(.none, session.description, .signedOut, after: [])
     }
 

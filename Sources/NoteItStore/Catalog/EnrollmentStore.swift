@@ -82,14 +82,15 @@ enum EnrollmentRow {
         try all(of: account, db).first { $0.scope == scope }
     }
 
-    static func interest(of account: Account.ID, _ db: SQLConnection) throws -> Interest {
+    /// - Parameter course: the only one that matters; nil for all.
+    static func interest(of account: Account.ID, only course: Course.ID? = nil, _ db: SQLConnection) throws -> Interest {
         let held = try db.decoded("SELECT * FROM enrollment WHERE account_id = ?", [account]) { row in
             Interest.Grant(try decode(row), grantedAt: row["granted_at"])
         }
         let former = try db.decoded("SELECT * FROM former_enrollment WHERE account_id = ?", [account]) { row in
             Interest.Grant(try decode(row), grantedAt: row["granted_at"], revokedAt: row["revoked_at"])
         }
-        return Interest(account: account, grants: held + former)
+        return Interest(account: account, grants: held + former, only: course)
     }
 
     static func decode(_ row: Row) throws -> Enrollment {
@@ -147,6 +148,7 @@ extension EnrollmentRow {
         let held = try tx.db.first(
             "DELETE FROM enrollment WHERE account_id = ? AND scope = ? AND role = ? RETURNING *", account, scope, role.rawValue)
         let row = try stored(held)
+        try RosterRow.holdByHand(account, scope: scope, role: role, tx.db)
         let (course, section): (Course.ID, Section.ID?) = (row["course_id"], row["section_id"])
         let (since, granted): (Int64, Int64) = (row["since"], row["granted_at"])
         let offset = try tx.log.append(

@@ -39,6 +39,13 @@ func calendarFindings(_ db: SQLConnection) throws -> [String] {
             OR EXISTS (SELECT 1 FROM calendar_feed f WHERE f.account_id = a.id)
             OR EXISTS (SELECT 1 FROM calendar_import i WHERE i.account_id = a.id)
             OR EXISTS (SELECT 1 FROM app_password p WHERE p.account_id = a.id))
+        UNION ALL
+        SELECT 'The account ' || a.id || ' has left, but has tokens, second factors or links to a sign-on.' FROM account a
+        WHERE a.left_at IS NOT NULL AND (EXISTS (SELECT 1 FROM api_token t WHERE t.account_id = a.id)
+            OR EXISTS (SELECT 1 FROM device_sign_in d WHERE d.account_id = a.id)
+            OR EXISTS (SELECT 1 FROM second_factor f WHERE f.account_id = a.id)
+            OR EXISTS (SELECT 1 FROM sign_on_identity s WHERE s.account_id = a.id)
+            OR EXISTS (SELECT 1 FROM recovery_code c WHERE c.account_id = a.id))
         """)
     return findings
         + (try unreadable(

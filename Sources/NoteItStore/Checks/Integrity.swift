@@ -11,6 +11,7 @@ extension SQLStore {
                 + notificationFindings(db) + questionFindings(db) + auditFindings(db) + removalFindings(db) + claimFindings(db)
                 + attachmentFindings(db) + studyFindings(db) + degreeFindings(db)
                 + calendarFindings(db)
+                + deliveryFindings(db)
         }
         return findings + (try await searching(searchFindings)) + (try await fileFindings())
     }

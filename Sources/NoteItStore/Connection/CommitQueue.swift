@@ -47,12 +47,20 @@ final class CommitQueue: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             let box = ResultBox<Value>()
             let job = Job(
-                run: { db in box.set(Result { try Self.inSavepoint(db, body) }) },
+                run: { db in box.set(Result { try Self.again(db, body) }) },
                 answer: { failure in
                     if let failure { return continuation.resume(throwing: failure) }
                     continuation.resume(with: box.get() ?? .failure(CancellationError()))
                 })
             enqueue(job)
+        }
+    }
+
+    private static func again<Value>(_ db: SQLConnection, _ body: (SQLConnection) throws -> Value) throws -> Value {
+        do {
+            return try inSavepoint(db, body)
+        } catch EngineFault.tableChanged {
+            return try inSavepoint(db, body)
         }
     }
 

@@ -57,6 +57,9 @@ protocol SharedEngine: Sendable {
     /// Takes the locks that nobody else has. They go when this process ends, or does not call this for 15 seconds.
     /// - Returns: the locks of this process.
     func takeLocks(_ numbers: [Int]) async throws -> Set<Int>
+
+    /// Takes the step of the schema that waits for older programs, if they are gone. Returns whether it still waits.
+    func finishUpgrade() async throws -> Bool
 }
 
 /// A connection of an engine.
@@ -91,6 +94,8 @@ protocol SQLEngine {
 enum EngineFault: Error {
     /// A row holds a value that the schema forbids.
     case corrupt(String)
+    /// A statement of this transaction was compiled for a table that has more columns now. It can be run again from the start.
+    case tableChanged
     /// The engine ended the transaction, as SQLite does when its disk is full.
     case transactionEnded
 }

@@ -7,20 +7,22 @@ public final class SQLStore: Store {
     let engine: any StoreEngine
     let writer: CommitQueue
     let files: AttachmentFiles
-    let copies = CheckedCopies()
+    let copies: FileCopies
     let storage = StorageWatch()
     private let clock: @Sendable () -> Date
     private let writeClock: WriteClock
 
     /// - Parameters:
     ///   - newest: the offset of the log's newest row, and the time at which it was written; no time if the log is empty.
+    ///   - copies: the most bytes of `files` if these are copies.
     ///   - clock: returns the current time.
     init(
-        _ engine: any StoreEngine, newest: NewestRow, files: AttachmentFiles,
+        _ engine: any StoreEngine, newest: NewestRow, files: AttachmentFiles, copies: Int = .max,
         clock: @escaping @Sendable () -> Date
     ) {
         self.engine = engine
         self.files = files
+        self.copies = FileCopies(most: copies)
         self.clock = clock
         writeClock = WriteClock(clock, newest: newest.writtenAt)
         writer = CommitQueue(engine, clock: writeClock, newest: newest)

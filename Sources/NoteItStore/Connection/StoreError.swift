@@ -19,6 +19,8 @@ public enum StoreError: Error, CustomStringConvertible, Equatable {
     case foreignDatabase
     case emptyDatabase
     case noRights
+    /// - Parameter names: of the nodes.
+    case olderNodes(version: Int, [String])
 
     public var description: String {
         switch self {
@@ -59,6 +61,9 @@ public enum StoreError: Error, CustomStringConvertible, Equatable {
             "The database has tables, but not NoteIt's. Name an empty one with --database."
         case .emptyDatabase:
             "The database is empty. Name another with --database, or make NoteIt's tables in this one: noteitd serve"
+        case .olderNodes(let version, let names):
+            "The database is in use by an older noteitd\(names.isEmpty ? "" : ": " + names.joined(separator: ", ")). It cannot go on "
+                + "with schema version \(version). Upgrade or stop it first."
         case .noRights:
             "The user has no rights to the tables of the database. Make it the owner: ALTER DATABASE ... OWNER TO ..."
         }

@@ -23,6 +23,9 @@ public enum StoreLocation: Sendable, Equatable {
     }
 
     public var keysPath: String { base + ".keys" }
+
+    /// The folder of the attachments, or of their copies.
+    public var filesPath: String { base + ".files" }
 }
 
 extension SQLStore {
@@ -30,10 +33,11 @@ extension SQLStore {
     /// - Parameters:
     ///   - creating: whether to make what is absent in a PostgreSQL database that is empty.
     ///   - readTime: the most time for a read, which then fails with `.unavailable`; nil for no limit.
+    ///   - copies: the most bytes of the copies of attachments beside a PostgreSQL database.
     ///   - clock: returns the current time; tests pass their own.
     /// - Throws: `StoreError` if the database cannot be used, with a sentence that says what to do.
     public convenience init(
-        _ location: StoreLocation, creating: Bool = true, readTime: Duration? = nil,
+        _ location: StoreLocation, creating: Bool = true, readTime: Duration? = nil, copies: Int = .max,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         switch location {
@@ -41,8 +45,9 @@ extension SQLStore {
         case .postgresql(let address, let folder):
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let (engine, newest) = try PostgreSQLEngine.open(
-                address, creating: creating, readTime: readTime, searchFile: SearchFile(path: location.base + ".search"))
-            self.init(engine, newest: newest, files: AttachmentFiles(database: location.base), clock: clock)
+                address, creating: creating, readTime: readTime, searchFile: SearchFile(path: location.base + ".search"),
+                witness: PostgreSQLWitness(path: location.base + ".seen"))
+            self.init(engine, newest: newest, files: AttachmentFiles(database: location.base), copies: copies, clock: clock)
         }
     }
 }

@@ -9,9 +9,9 @@ extension SQLStore {
                 "SELECT id FROM event WHERE publish_at <= ? AND deleted_at IS NULL ORDER BY publish_at, course_id, number",
                 now.seconds)
         }
-        var count = 0
-        for id in due where try await commit({ try EventRow.publish(id, $0) }) { count += 1 }
-        return count
+        return try await oneByOne(due, named: { "the post \($0)" }) { id in
+            try await commit { try EventRow.publish(id, $0) ? 1 : 0 }
+        }
     }
 }
 

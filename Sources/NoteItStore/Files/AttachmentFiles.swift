@@ -79,6 +79,17 @@ struct AttachmentFiles: Sendable {
         }
     }
 
+    /// All contents, with their sizes in bytes and when they were stored.
+    func all() -> [(hash: String, size: Int, writtenAt: Date)] {
+        names(in: folder).filter { $0.count == 2 }.flatMap { part in
+            names(in: "\(folder)/\(part)").compactMap { hash in
+                Self.status(path(of: hash)).map {
+                    (hash, Int($0.st_size), Date(timeIntervalSince1970: TimeInterval($0.st_mtim.tv_sec)))
+                }
+            }
+        }
+    }
+
     /// Remembers since when no row names the contents `hashes`, in empty files of their names, and forgets the others.
     /// - Returns: those that no row has named for `seconds`.
     func unnamed(_ hashes: Set<String>, at now: Date, longerThan seconds: Double) throws -> [String] {

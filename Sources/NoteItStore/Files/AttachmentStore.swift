@@ -23,11 +23,19 @@ extension SQLStore {
         for try await part in bytes {
             try await onDisk { try file.append(part, limit: limits.file) }
         }
+        let copies = copies
         let content = try await onDisk {
             let content = try file.finish(named: new.name)
-            try files.keep(file, hash: content.hash)
+            copies.uploads(content.hash)
+            do {
+                try files.keep(file, hash: content.hash)
+            } catch {
+                copies.uploaded(content.hash)
+                throw error
+            }
             return content
         }
+        defer { copies.uploaded(content.hash) }
         do {
             try await share(content)
             return try await enter(new, content, limits: limits, by: account)

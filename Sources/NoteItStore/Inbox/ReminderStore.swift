@@ -5,17 +5,30 @@ extension SQLStore {
     public func remind() async throws -> Int {
         let now = now
         let due = try await read { try UpcomingEvent.pending(at: now, $0) }
-        var count = 0
-        for event in due {
-            count += try await commit { try EventReminders(event: event, tx: $0).perform() }
-        }
+        let own = try await read { try OwnReminder.pending(at: now, $0) }
         if !due.isEmpty {
             _ = try await commit { try $0.db.run("DELETE FROM due_reminder WHERE due <= ?", $0.now.seconds) }
         }
-        for reminder in try await read({ try OwnReminder.pending(at: now, $0) }) {
-            count += try await commit { try reminder.send($0) }
+        return try await oneByOne(due.map(Reminder.due) + own.map(Reminder.own), named: \.name) { reminder in
+            try await commit { tx in
+                switch reminder {
+                case .due(let event): try EventReminders(event: event, tx: tx).perform()
+                case .own(let reminder): try reminder.send(tx)
+                }
+            }
         }
-        return count
+    }
+}
+
+private enum Reminder {
+    case due(UpcomingEvent)
+    case own(OwnReminder)
+
+    var name: String {
+        switch self {
+        case .due(let event): "the due date of \(event.id)"
+        case .own(let reminder): "the reminder of \(reminder.event) for \(reminder.account)"
+        }
     }
 }
 

@@ -17,9 +17,29 @@ extension SQLStore {
     public func beat(_ node: String, named name: String) async throws -> [NodeBeat] {
         try await aside { db in
             try db.send(
-                "INSERT INTO node (id, name, beat) VALUES (?, ?, 1) ON CONFLICT (id) DO UPDATE SET beat = node.beat + 1", node,
-                name)
-            return try db.decoded("SELECT id, name, beat FROM node") { NodeBeat(id: $0[0], name: $0[1], beat: $0[2]) }
+                """
+                INSERT INTO node (id, name, beat, schema_version) VALUES (?, ?, 1, ?)
+                ON CONFLICT (id) DO UPDATE SET beat = node.beat + 1
+                """, node, name, Schema.version())
+            return try db.decoded("SELECT id, name, beat, COALESCE(schema_version, 0) < ? FROM node", [Schema.version()]) {
+                NodeBeat(id: $0[0], name: $0[1], beat: $0[2], isOlder: $0[3])
+            }
+        }
+    }
+
+    public func finishUpgrade() async throws -> Bool {
+        guard let sharing = engine.sharing else { return false }
+        do {
+            return try await sharing.finishUpgrade()
+        } catch {
+            throw engine.domainError(error)
+        }
+    }
+
+    public func olderNodes() async throws -> [String] {
+        try await read { db in
+            try db.column(
+                "SELECT DISTINCT name FROM node WHERE COALESCE(schema_version, 0) < ? ORDER BY name", Schema.version())
         }
     }
 

@@ -1,6 +1,5 @@
 import Foundation
 import NoteItCore
-import Synchronization
 
 /// The contents of files in a shared database, in parts. The folder of each node holds copies of those that it was asked for.
 enum ContentRow {
@@ -58,21 +57,14 @@ enum ContentRow {
     }
 }
 
-/// The copies in the folder that were compared with their names since they last changed.
-final class CheckedCopies: Sendable {
-    private let stamps = Mutex<[String: AttachmentFiles.Stamp]>([:])
-
-    func isKnown(_ hash: String, _ stamp: AttachmentFiles.Stamp) -> Bool { stamps.withLock { $0[hash] == stamp } }
-
-    func note(_ hash: String, _ stamp: AttachmentFiles.Stamp?) { stamps.withLock { $0[hash] = stamp } }
-}
-
 extension SQLStore {
     /// Stores a finished upload in a shared database. In others, its file is all there is.
     func share(_ content: IncomingFile.Content) async throws {
         guard isShared else { return }
         let (path, now) = (files.path(of: content.hash), now)
         try await aside { try ContentRow.keep(path, hash: content.hash, size: content.size, at: now, $0) }
+        let (files, copies) = (files, copies)
+        try await FileWork.run { copies.added(content.hash, size: content.size, to: files) }
     }
 
     /// Whether a content is there for a row that is about to name it.
@@ -86,6 +78,7 @@ extension SQLStore {
     func fillCopy(of hash: String) async throws {
         guard isShared else { return }
         let (files, copies) = (files, copies)
+        copies.use(hash)
         let isGood = try await FileWork.run {
             guard let stamp = files.stamp(of: hash) else { return false }
             if copies.isKnown(hash, stamp) { return true }
@@ -105,6 +98,7 @@ extension SQLStore {
             if digest == hash {
                 try files.keep(file, hash: hash)
                 copies.note(hash, files.stamp(of: hash))
+                copies.added(hash, size: size, to: files)
             }
             return digest
         }

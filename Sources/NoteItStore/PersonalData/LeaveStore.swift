@@ -18,6 +18,8 @@ extension SQLStore {
             let unseen = try AttachmentRow.deleteUnseen(of: id, tx.db)
             try forgetDeletedWords(of: id, tx.db)
             try HandleRow.retire(of: id, tx.db)
+            try RosterRow.forget(id, tx.db)
+            try InvitationRow.forget(id, tx.db)
             try tx.db.send(
                 """
                 UPDATE account SET email = NULL, email_key = NULL, password = NULL, handle = NULL, display_name = ?, left_at = ?
@@ -28,7 +30,7 @@ extension SQLStore {
             for table in [
                 "schedule", "seat_watch", "notification", "broadcast_receipt", "event_mark", "reply_thanks", "preference",
                 "muted_course", "verified_email", "instructor_claim", "password_reset", "join_request", "removed_member",
-                "follow",
+                "follow", "mail_settings", "delivery", "device_sign_in", "push_device", "ntfy_topic", "lti_person",
             ] {
                 try tx.db.send("DELETE FROM \(table) WHERE account_id = ?", id)
             }
@@ -37,6 +39,10 @@ extension SQLStore {
             try tx.db.send("DELETE FROM enrollment WHERE account_id = ?", id)
             try tx.db.send("DELETE FROM former_enrollment WHERE account_id = ?", id)
             try SessionRow.signOut(everySessionOf: id, tx)
+            _ = try ApiTokenRow.end(allOf: id, tx)
+            _ = try WebhookRow.end(allOf: id, tx.db)
+            try SecondFactorRow.forget(id, tx.db)
+            try SignOnRow.forget(id, tx.db)
             try AuditRow.add(.left, by: actor, subject: id.description, tx)
             return unseen
         }

@@ -7,6 +7,8 @@ struct CourseDoor {
     /// The scopes from which the staff removed the person.
     private let barred: Set<String>
     private let course: Course.ID
+    /// The sections whose roster has the person, which they may join under every rule.
+    private let rostered: Set<Section.ID>
 
     /// - Parameter standard: the rule of the server, for a course whose staff chose none.
     init(of course: Course.ID, for person: Account, standard: JoiningRule, _ db: SQLConnection) throws {
@@ -18,17 +20,27 @@ struct CourseDoor {
             || !StaffRow.scopes(of: person.id, in: course, db).isEmpty
         barred = Set(
             try db.column("SELECT scope FROM removed_member WHERE account_id = ? AND course_id = ?", person.id, course))
+        rostered = isOpen ? [] : try RosterRow.sections(of: person.id, in: course, db)
     }
 
-    func admits(_ section: Section.ID) -> Bool { isOpen && barred.isDisjoint(with: [section.text, course.text]) }
+    func admits(_ section: Section.ID) -> Bool {
+        (isOpen || rostered.contains(section)) && barred.isDisjoint(with: [section.text, course.text])
+    }
 }
 
 /// The rule that the staff of a course chose.
 enum JoiningRow {
     /// Nil if they chose none.
     static func find(_ course: Course.ID, _ db: SQLConnection) throws -> JoiningRule? {
-        try db.first("SELECT * FROM course_joining WHERE course_id = ?", course).map { row in
-            JoiningRule(try stored(JoiningRule.Kind(rawValue: row["joining"])), domains: try row.texts("domains"))
+        try db.first(
+            """
+            SELECT j.*, r.course_id IS NOT NULL AS by_roster FROM course_joining j
+            LEFT JOIN roster_joining r ON r.course_id = j.course_id WHERE j.course_id = ?
+            """, course
+        ).map { row in
+            row["by_roster"]
+                ? JoiningRule(.roster)
+                : JoiningRule(try stored(JoiningRule.Kind(rawValue: row["joining"])), domains: try row.texts("domains"))
         }
     }
 
@@ -39,10 +51,14 @@ enum JoiningRow {
 
     static func set(_ rule: JoiningRule?, of course: Course.ID, _ db: SQLConnection) throws {
         try db.send("DELETE FROM course_joining WHERE course_id = ?", course)
+        try db.send("DELETE FROM roster_joining WHERE course_id = ?", course)
         guard let rule else { return }
+        // A node of an earlier version knows no rosters, and lets nobody in by itself.
+        let kind = rule.joining == .roster ? .approval : rule.joining
         try db.send(
-            "INSERT INTO course_joining (course_id, joining, domains) VALUES (?, ?, ?)", course, rule.joining.rawValue,
+            "INSERT INTO course_joining (course_id, joining, domains) VALUES (?, ?, ?)", course, kind.rawValue,
             try jsonArray(rule.domains))
+        if rule.joining == .roster { try db.send("INSERT INTO roster_joining (course_id) VALUES (?)", course) }
     }
 }
 

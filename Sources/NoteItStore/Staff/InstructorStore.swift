@@ -21,6 +21,7 @@ extension SQLStore {
             guard count > 0 else { return account }
             try AuditRow.add(.emailVerified, by: nil, subject: account.id.description, tx)
             try InstructorClaims.settle(tx)
+            try RosterRow.settle(account.id, tx)
             return account
         }
     }
@@ -203,6 +204,7 @@ private struct ClaimPlan {
         guard wasGiven == true, try StaffRow.scopes(of: claim.account, in: course, tx.db).contains(claim.section.text) else {
             return
         }
+        if try RosterRow.takesOver(claim.account, claim.section, tx.db) { return }
         try EnrollmentRow.revoke(claim.account, scope: claim.section.text, role: .staff, tx)
         try AuditRow.add(
             .staffRevoked, by: nil, subject: claim.account.description, course: course,

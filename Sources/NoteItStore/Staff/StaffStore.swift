@@ -69,7 +69,7 @@ extension SQLStore {
 }
 
 /// The staff roles of a course that a person may grant and revoke.
-private struct StaffAuthority {
+struct StaffAuthority {
     let course: Course.ID
     /// The operator, at the command line of the server, is told of emails that are not verified.
     let isOperator: Bool
@@ -218,11 +218,12 @@ enum StaffRow {
         for id in told { try NotificationRow.takeBack(id, of: account, tx) }
     }
 
-    /// From now on the catalog neither revokes these roles nor grants them again.
+    /// From now on neither the catalog nor a roster revokes these roles or grants them again.
     private static func holdByHand(_ scopes: [String], _ account: Account.ID, _ tx: Transaction) throws {
         try tx.db.send(
             "UPDATE instructor_claim SET given = 0 WHERE account_id = ? AND section_id IN (SELECT value FROM json_each(?))",
             account, try jsonArray(scopes))
+        for scope in scopes { try RosterRow.holdByHand(account, scope: scope, role: .staff, tx.db) }
     }
 
     static func notifyGranted(_ account: Account.ID, _ course: Course.ID, _ tx: Transaction) throws {

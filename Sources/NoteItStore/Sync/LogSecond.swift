@@ -13,18 +13,26 @@ struct LogSecond {
     /// O(n) for the n rows of the second.
     init(of row: LogRow, _ db: SQLConnection) throws {
         var known: Set<String> = []
-        let columns = "SELECT subject, written_at, type, after = '' OR type = 'reply' AND follows = 1 FROM log"
+        let columns = "SELECT subject, type, after = '' OR type = 'reply' AND follows = 1 FROM log"
+        let place: [SQLParameter] = [row.offset, row.offset, row.writtenAt]
         let types: [ChangeType] = [.event, .reply]
-        try db.rows(#"\#(columns) WHERE "offset" < ? ORDER BY "offset" DESC"#, [row.offset]) { other in
-            guard other[1] as Int64 == row.writtenAt else { return false }
-            if types.contains(ChangeType(rawValue: other[2])) { known.insert(other[0]) }
+        // PostgreSQL hands over all rows of a result at once: it must end with the second.
+        let earlier = """
+            \(columns) WHERE "offset" < ? AND "offset" > COALESCE((
+                SELECT "offset" FROM log WHERE "offset" < ? AND written_at <> ? ORDER BY "offset" DESC LIMIT 1), 0)
+            """
+        try db.rows(earlier, place) { other in
+            if types.contains(ChangeType(rawValue: other[1])) { known.insert(other[0]) }
             return true
         }
-        try db.rows(#"\#(columns) WHERE "offset" > ? ORDER BY "offset""#, [row.offset]) { other in
-            guard other[1] as Int64 == row.writtenAt else { return false }
-            guard types.contains(ChangeType(rawValue: other[2])) else { return true }
+        let later = """
+            \(columns) WHERE "offset" > ? AND "offset" < COALESCE((
+                SELECT "offset" FROM log WHERE "offset" > ? AND written_at <> ? ORDER BY "offset" LIMIT 1), 9223372036854775807)
+            """
+        try db.rows(later, place) { other in
+            guard types.contains(ChangeType(rawValue: other[1])) else { return true }
             made.insert(other[0])
-            if other[3] { deleted.insert(other[0]) }
+            if other[2] { deleted.insert(other[0]) }
             return true
         }
         if let subject = types.contains(row.type) ? row.subject : nil { known.insert(subject) }

@@ -17,11 +17,13 @@ extension SQLStore {
         return batch
     }
 
-    public func changes(after cursor: LogCursor, limit: Int, by account: Account.ID) async throws -> LogPage {
+    public func changes(after cursor: LogCursor, limit: Int, by account: Account.ID, only course: Course.ID?) async throws
+        -> LogPage
+    {
         try await read { db in
             let head = try LogRow.head(db)
             if let expiry = head.expiry(of: cursor) { throw DomainError.expired(expiry) }
-            let interest = try EnrollmentRow.interest(of: account, db)
+            let interest = try EnrollmentRow.interest(of: account, only: course, db)
             let offsets = try LogRow.offsets(of: interest, after: cursor.offset, limit: limit + 1, db)
             let window = try LogWindow(offsets, after: cursor.position, limit: limit, for: interest, db) {
                 try LogRow.require($0, db)
@@ -30,8 +32,10 @@ extension SQLStore {
         }
     }
 
-    public func interest(of account: Account.ID) async throws -> (interest: Interest, head: LogHead) {
-        try await read { (try EnrollmentRow.interest(of: account, $0), try LogRow.head($0)) }
+    public func interest(
+        of account: Account.ID, only course: Course.ID?
+    ) async throws -> (interest: Interest, head: LogHead) {
+        try await read { (try EnrollmentRow.interest(of: account, only: course, $0), try LogRow.head($0)) }
     }
 
     public func pruneLog(before date: Date) async throws -> Int {

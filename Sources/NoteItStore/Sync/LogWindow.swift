@@ -24,6 +24,7 @@ struct LogWindow {
                 return
             }
             let row = try load(offset)
+            if let reader, row.change.moves, !reader.hears(of: .none, in: row.course) { continue }
             // A client may purge its copy when it hears of a loss, so a page with earlier items ends before a loss.
             if reader != nil, row.change == .scopeRevoked, !items.isEmpty {
                 end = LogPosition(offset - 1)
@@ -95,7 +96,9 @@ extension LogItem {
     /// What a reader whom the row concerned gets; nil for nothing.
     fileprivate func delivery(to interest: Interest, _ db: SQLConnection) throws -> Delivery? {
         if let scope { return scope.change.moves ? delivery() : nil }
-        guard let found = try LogSubject.find(self, db), interest.sees(found.audience) else {
+        let found = try LogSubject.find(self, db)
+        guard interest.hears(of: type, in: place(of: found)) else { return nil }
+        guard let found, interest.sees(found.audience) else {
             return isRefresh ? nil : delivery()
         }
         if interest.isInsider(of: found.audience), let insider = found.insider {
@@ -104,12 +107,16 @@ extension LogItem {
         return try delivery(of: found, body: found.plain())
     }
 
+    /// The course to which the subject belongs. A new name concerns several.
+    private func place(of found: LogSubject?) -> Course.ID? { row.course ?? found?.audience.place }
+
     fileprivate func entry(_ found: LogSubject?) throws -> LogEntry {
         let (audience, topics) = (found?.audience, row.heard)
         let present = (isForInsiders ? audience?.insiders : audience?.topics) ?? []
         return LogEntry(
             position: position, heard: isRefresh ? present : owner.map { [.account($0)] } ?? topics, rowTopics: topics,
-            audience: audience, isRefresh: isRefresh, plain: delivery(of: found, body: try found?.plain()),
+            audience: audience, isRefresh: isRefresh, place: place(of: found),
+            plain: delivery(of: found, body: try found?.plain()),
             insider: try found?.insider.map { delivery(of: found, body: try $0()) })
     }
 }

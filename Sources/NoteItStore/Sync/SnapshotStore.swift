@@ -2,13 +2,15 @@ import Foundation
 import NoteItCore
 
 extension SQLStore {
-    public func snapshot(next: String?, limit: Int, by account: Account.ID) async throws -> Snapshot {
+    public func snapshot(
+        next: String?, limit: Int, by account: Account.ID, only course: Course.ID?
+    ) async throws -> Snapshot {
         let start = try SnapshotPosition.parse(next)
         return try await read { db in
             let head = try LogRow.head(db)
             let cursor = start?.cursor ?? head.cursor
             if let expiry = head.expiry(of: cursor) { throw DomainError.expired(expiry) }
-            var page = SnapshotPage(after: start?.position, limit: limit, of: account, db)
+            var page = SnapshotPage(after: start?.position, limit: limit, of: account, only: course, db)
             let tasks = try page.tasks()
             let personalEvents = try page.personalEvents()
             let (plans, planReplies) = (try page.plans(), try page.planReplies())
@@ -16,18 +18,20 @@ extension SQLStore {
             let events = try page.events()
             let replies = try page.replies()
             let isFirst = start == nil
-            let enrollments = try isFirst ? EnrollmentRow.all(of: account, db) : []
+            let isWhole = isFirst && course == nil
+            let isWanted = { (found: Course.ID) in course == nil || found == course }
+            let enrollments = try isFirst ? EnrollmentRow.all(of: account, db).filter { isWanted($0.course) } : []
             return Snapshot(
                 cursor: cursor.description, account: try AccountRow.require(account, db), enrollments: enrollments,
                 courses: try CourseRow.load(unique(enrollments.map(\.course)), db),
-                notifications: try isFirst ? NotificationRow.all(of: account, db) : [],
-                seatWatches: try isFirst ? SeatWatchRow.all(of: account, db) : [],
-                marks: marks, preferences: try isFirst ? PreferencesRow.find(of: account, db) : nil,
-                removals: try isFirst ? RemovalRow.seen(by: account, db) : [],
-                studySettings: isFirst ? try StudySettingsRow.find(of: account, db) : nil,
-                studyPlan: isFirst ? try StudyPlanRow.plan(of: account, db) : nil, tasks: tasks,
-                record: isFirst ? try RecordRow.find(of: account, db) : nil, plans: plans, planReplies: planReplies,
-                personalEvents: personalEvents, calendarImports: isFirst ? try CalendarImportRow.all(of: account, db) : [],
+                notifications: try isWhole ? NotificationRow.all(of: account, db) : [],
+                seatWatches: try isWhole ? SeatWatchRow.all(of: account, db) : [],
+                marks: marks, preferences: try isWhole ? PreferencesRow.find(of: account, db) : nil,
+                removals: try isFirst ? RemovalRow.seen(by: account, db).filter { isWanted($0.course) } : [],
+                studySettings: isWhole ? try StudySettingsRow.find(of: account, db) : nil,
+                studyPlan: isWhole ? try StudyPlanRow.plan(of: account, db) : nil, tasks: tasks,
+                record: isWhole ? try RecordRow.find(of: account, db) : nil, plans: plans, planReplies: planReplies,
+                personalEvents: personalEvents, calendarImports: isWhole ? try CalendarImportRow.all(of: account, db) : [],
                 events: events, replies: replies, next: try page.end.map { try $0.token(cursor) })
         }
     }
@@ -73,6 +77,8 @@ private struct SnapshotPosition {
 private struct SnapshotPage {
     private let start: SnapshotPosition?
     private let account: Account.ID
+    /// The only course that is wanted; nil for all, with the person's own things.
+    private let only: Course.ID?
     private let db: SQLConnection
     private var left: Int
     private var budget = PageBudget()
@@ -81,8 +87,8 @@ private struct SnapshotPage {
     /// The position of the last item on the page.
     private var last: SnapshotPosition?
 
-    init(after start: SnapshotPosition?, limit: Int, of account: Account.ID, _ db: SQLConnection) {
-        (self.start, self.account, self.db, left) = (start, account, db, limit)
+    init(after start: SnapshotPosition?, limit: Int, of account: Account.ID, only: Course.ID?, _ db: SQLConnection) {
+        (self.start, self.account, self.only, self.db, left) = (start, account, only, db, limit)
         last = start
     }
 
@@ -98,7 +104,9 @@ private struct SnapshotPage {
     }
 
     /// Whether the page has room for items of a stage that were not on earlier pages.
-    private func reaches(_ stage: SnapshotPosition.Stage) -> Bool { end == nil && start.map { $0.stage <= stage } ?? true }
+    private func reaches(_ stage: SnapshotPosition.Stage) -> Bool {
+        (only == nil || stage >= .events) && end == nil && start.map { $0.stage <= stage } ?? true
+    }
 
     mutating func tasks() throws -> [StudyTask] {
         guard reaches(.tasks) else { return [] }
@@ -235,7 +243,7 @@ private struct SnapshotPage {
     /// The courses from the one of `start` on.
     private func memberships(from start: SnapshotPosition?) throws -> [Membership] {
         try Membership.all(of: account, db).filter { membership in
-            start.map { membership.course >= Course.ID($0.id) } ?? true
+            (only == nil || membership.course == only) && start.map { membership.course >= Course.ID($0.id) } ?? true
         }
     }
 }

@@ -3,16 +3,29 @@ import NoteItCore
 
 extension SQLStore {
     public func alert() async throws -> Int {
-        var count = 0
+        var (count, failure) = (0, FailedForOne?.none)
         while true {
-            let now = now
-            let due = try await read { try StudyAlerts.due(at: now, $0) }
-            if due.isEmpty { return count }
-            count += try await commit { tx in
-                try StudyAlerts.forgetOld(tx)
-                return try due.filter { try $0.send(tx) }.count
+            let (now, failed) = (now, failure?.count ?? 0)
+            let due = try await read { try StudyAlerts.due(at: now, after: failed, $0) }
+            if due.isEmpty { break }
+            do {
+                count += try await commit { tx in
+                    try StudyAlerts.forgetOld(tx)
+                    return try due.filter { try $0.send(tx) }.count
+                }
+            } catch {
+                do {
+                    count += try await oneByOne(due, named: { "the block \($0.block) of \($0.account)" }) { alert in
+                        try await commit { try alert.send($0) ? 1 : 0 }
+                    }
+                } catch let fault as FailedForOne {
+                    let first = failure ?? fault
+                    failure = FailedForOne(name: first.name, error: first.error, count: failed + fault.count)
+                }
             }
         }
+        if let failure { throw failure }
+        return count
     }
 }
 
@@ -30,13 +43,14 @@ enum StudyAlerts {
         var kind: InboxNotification.Kind
     }
 
-    static func due(at now: Date, _ db: SQLConnection) throws -> [Due] {
+    /// - Parameter failed: how many of the first were tried before.
+    static func due(at now: Date, after failed: Int, _ db: SQLConnection) throws -> [Due] {
         try db.decoded(
             """
             SELECT account_id, id, 'studyStarts', starts_at FROM study_block WHERE start_alert_at <= ?
             UNION ALL SELECT account_id, id, 'studyEnds', starts_at FROM study_block WHERE end_alert_at <= ?
-            ORDER BY 4 LIMIT ?
-            """, [now.seconds, now.seconds, batch]
+            ORDER BY 4, 1, 2, 3 LIMIT ? OFFSET ?
+            """, [now.seconds, now.seconds, batch, failed]
         ) { Due(account: $0[0], block: $0[1], kind: InboxNotification.Kind(rawValue: $0[2])) }
     }
 

@@ -102,6 +102,15 @@ enum StudyLog {
             "INSERT INTO study_pending (account_id) SELECT account_id FROM study_state WHERE TRUE ON CONFLICT DO NOTHING")
     }
 
+    /// Marks people who share a row of the log by which they joined or left a section: `mark(after:to:)` reads rows of one person.
+    static func mark(_ people: [Account.ID], _ db: SQLConnection) throws {
+        try db.send(
+            """
+            INSERT INTO study_pending (account_id)
+            SELECT account_id FROM study_state WHERE account_id IN (SELECT value FROM json_each(?)) ON CONFLICT DO NOTHING
+            """, try jsonArray(people))
+    }
+
     /// Marks the people in the courses of a term, whose dates or holidays changed.
     static func mark(_ term: Term.ID, _ db: SQLConnection) throws {
         try db.send(

@@ -43,15 +43,18 @@ enum TaskAfter {
 
     private static func requireFlexible(_ after: [StudyTask.ID], by account: Account.ID, _ db: SQLConnection) throws {
         let rows = try db.all(
-            "SELECT id, kind, title FROM task WHERE account_id = ? AND id IN (SELECT value FROM json_each(?))", account,
+            "SELECT id, kind, every, title FROM task WHERE account_id = ? AND id IN (SELECT value FROM json_each(?))", account,
             try jsonArray(after))
         let known = Dictionary(rows.map { ($0["id"] as StudyTask.ID, $0) }) { first, _ in first }
         let faults = after.compactMap { id -> FieldError? in
             guard let row = known[id] else {
                 return FieldError(field: "after", detail: "must name a task of yours; there is no \(id)")
             }
-            guard row["kind"] == StudyTask.Kind.fixed.rawValue else { return nil }
-            return FieldError(field: "after", detail: "must name a flexible task; \(row["title"] as String) is fixed")
+            if row["kind"] == StudyTask.Kind.fixed.rawValue {
+                return FieldError(field: "after", detail: "must name a flexible task; \(row["title"] as String) is fixed")
+            }
+            guard (row["every"] as String?) != nil else { return nil }
+            return FieldError(field: "after", detail: "must name a task that is done once; \(row["title"] as String) repeats")
         }
         if !faults.isEmpty { throw DomainError.invalid(faults) }
     }

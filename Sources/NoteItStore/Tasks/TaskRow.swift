@@ -102,7 +102,8 @@ extension TaskRow {
             new, ["rule": task.recurrence?.rule, "exceptions": exceptions(of: task), "by_rule": false],
             also: "done_at = CASE WHEN ? = 1 THEN COALESCE(done_at, ?) END", [task.done, tx.now.seconds],
             except: [.id, .createdAt], tx.db)
-        if task.kind == .fixed, old.kind == .flexible { try release(task.id, of: account, tx) }
+        let isOther = task.kind == .fixed && old.kind == .flexible || task.every != nil && old.every == nil
+        if isOther { try release(task.id, of: account, tx) }
         if task.after != old.after { try TaskAfter.set(task.after, of: task, by: account, tx.db) }
         try tx.log.changed(.task, task.id.description, of: account)
     }

@@ -35,6 +35,7 @@ extension SQLStore {
             guard !isSame || !parts.isEmpty else { return (old, []) }
             if !isSame { try TaskRow.update(wanted, over: old, of: account, tx) }
             let added = try parts.map { try insert($0.task, done: $0.done, over: old, of: account, tx) }
+            if wanted.every != nil, old.every == nil { try TaskLimit.requireEvery(of: account, tx.db) }
             if wanted.hasExceptions { try TaskLimit.requireExceptions(of: account, tx.db) }
             try StudyState.touch(account, tx.db)
             return (
@@ -101,6 +102,7 @@ private func insert(
     var task = try resolved(new, over: old, of: account, tx.db).task(id, at: tx.now)
     task.done = done
     try TaskRow.insert(task, of: account, tx)
+    if task.every != nil { try TaskLimit.requireEvery(of: account, tx.db) }
     if task.hasExceptions { try TaskLimit.requireExceptions(of: account, tx.db) }
     return id
 }
@@ -121,6 +123,14 @@ enum TaskLimit {
             SELECT CAST(SUM(length(exceptions) - length(replace(exceptions, ',', '')) + 1) AS BIGINT)
             FROM task WHERE account_id = ? AND exceptions <> '[]'
             """, account) ?? 0
+    }
+
+    /// Throws `.conflict` if the person has too much work that is done anew.
+    static func requireEvery(of account: Account.ID, _ db: SQLConnection) throws {
+        let count: Int? = try db.value("SELECT COUNT(*) FROM task WHERE account_id = ? AND every IS NOT NULL", account)
+        if let count, count > StudyTask.mostEvery {
+            throw DomainError.conflict("You have \(StudyTask.mostEvery) tasks that repeat as study. Delete one first.")
+        }
     }
 
     /// Throws `.conflict` if the person's recurring tasks have too many exceptions together.

@@ -23,7 +23,8 @@ public struct PartlyPlanned: Sendable {
         let unplaced = Set(plan.unplaced.map(\.task))
         let end = now + Double(Self.daysAhead) * 86_400
         parts = tasks.compactMap { task in
-            guard task.kind == .flexible, !task.done, let minutes = task.minutes, !unplaced.contains(task.id.description)
+            guard task.kind == .flexible, !task.done, task.every == nil, let minutes = task.minutes,
+                !unplaced.contains(task.id.description)
             else { return nil }
             let (found, isDueSoon) = (sums[task.id.description], task.deadline.map { $0 <= end } ?? false)
             guard let planned = found ?? (isDueSoon ? 0 : nil), planned < minutes - task.minutesDone else { return nil }

@@ -2,8 +2,10 @@ import NoteItCore
 
 /// A new task as one line: `Read ch 9 fri 17:00 2h !high`.
 ///
-/// A deadline, a length, a priority and a course are taken from the end, in any order, each once. A word that may mean something
-/// else stays in the title, with all words before it.
+/// A deadline, a length, a priority, a course and how often it is done anew are taken from the end, in any order, each once. A word
+/// that may mean something else stays in the title, with all words before it. `20 min vocabulary daily`: beside `daily`, the
+/// length may stand first. Without a length, `daily` is a word of the title. The page reads lines in the same way
+/// (`client-web/tasks/line.js`); `Tests/Data/tasks/lines.json` holds both to it.
 public struct TaskLine: Sendable, Equatable {
     public private(set) var title: String
     /// The words that were taken, as they were typed.
@@ -11,6 +13,7 @@ public struct TaskLine: Sendable, Equatable {
     public private(set) var deadline, minutes: String?
     public private(set) var priority: StudyTask.Priority?
     public private(set) var course: Course.ID?
+    public private(set) var every: StudyTask.Every?
     /// What is not understood beside a title that was given as a whole; nil: nothing.
     public private(set) var rest: String?
 
@@ -24,6 +27,7 @@ public struct TaskLine: Sendable, Equatable {
         words.deadline = words.deadline ?? deadline
         words.minutes = words.minutes ?? minutes
         words.priority = words.priority ?? priority?.rawValue
+        words.every = words.every ?? every?.rawValue
     }
 }
 
@@ -33,6 +37,8 @@ extension TaskLine {
         private let phrase: DuePhrase
         private let courses: Set<Course.ID>
         private let takesTime, takesLength, takesPriority: Bool
+        private var takesEvery: Bool
+        private let hasLength: Bool
 
         /// - Parameters:
         ///   - phrase: its zone is that of the study settings.
@@ -44,6 +50,8 @@ extension TaskLine {
             takesTime = !isFixed && given.deadline == nil
             takesLength = !isFixed && given.minutes == nil
             takesPriority = given.priority == nil
+            takesEvery = !isFixed && given.every == nil
+            hasLength = given.minutes != nil
         }
 
         /// A title within double quotes is kept as it is.
@@ -55,8 +63,27 @@ extension TaskLine {
             var words = text.split(whereSeparator: \.isWhitespace)[...]
             var line = TaskLine(title: text)
             take(from: &words, leaving: 1, &line)
+            if line.every != nil, !hasLength, line.minutes == nil, !takeFirst(from: &words, &line) {
+                var other = self
+                other.takesEvery = false
+                return other.read(text)
+            }
             if !line.taken.isEmpty { line.title = words.joined(separator: " ") }
             return line
+        }
+
+        /// A length at the front of the words, which leaves a title.
+        private func takeFirst(from words: inout Words, _ line: inout TaskLine) -> Bool {
+            for count in [2, 1] where words.count > count {
+                guard length(words.prefix(count), 0, &line) == count else {
+                    line.minutes = nil
+                    continue
+                }
+                line.taken = words.prefix(count).joined(separator: " ") + " " + line.taken
+                words = words.dropFirst(count)
+                return true
+            }
+            return false
         }
 
         /// - Parameter text: what stands beside the title.
@@ -74,7 +101,8 @@ extension TaskLine {
             let all = words
             while words.count > least {
                 let count =
-                    priority(words, &line) ?? course(words, &line) ?? length(words, least, &line) ?? time(words, least, &line)
+                    priority(words, &line) ?? course(words, &line) ?? length(words, least, &line)
+                    ?? every(words, least, &line) ?? time(words, least, &line)
                 guard let count else { break }
                 words = words.dropLast(count)
             }
@@ -87,6 +115,23 @@ extension TaskLine {
             }
             line.priority = StudyTask.Priority(rawValue: String(word.dropFirst()))
             return line.priority == nil ? nil : 1
+        }
+
+        /// `daily`, `weekly`, `every day`, `every weekday`, `every mon, wed`.
+        private func every(_ words: Words, _ least: Int, _ line: inout TaskLine) -> Int? {
+            guard takesEvery, line.every == nil, let last = words.last?.lowercased(), words.count > least else { return nil }
+            if last == "daily" || last == "weekly" {
+                line.every = EveryPhrase.every(last)
+                return 1
+            }
+            for count in 2...8 where words.count >= least + count && words[words.endIndex - count].lowercased() == "every" {
+                let named = words.suffix(count - 1).flatMap { $0.lowercased().split(separator: ",") }.filter { $0 != "and" }
+                let isDays = named.allSatisfy { PhraseWords.weekday(String($0)) != nil }
+                guard isDays || count == 2 && ["day", "week", "weekday"].contains(last) else { return nil }
+                line.every = EveryPhrase.every(named.joined(separator: ","))
+                return line.every == nil ? nil : count
+            }
+            return nil
         }
 
         private func course(_ words: Words, _ line: inout TaskLine) -> Int? {

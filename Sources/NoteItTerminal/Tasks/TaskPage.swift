@@ -21,9 +21,11 @@ public struct TaskPage: Sendable {
     /// - Parameter width: nil means as wide as needed.
     public func lines(width: Int?) -> [Styled] {
         let measure = width.map { min($0, 100) }
+        let steps = task.stepLines
+        let parts = steps.isEmpty ? [] : [Styled(), Styled("Steps", .strong)] + steps
         let notes = task.notes.isEmpty ? [] : [Styled()] + task.notes.wrapped(to: measure).map { Styled($0) }
         return [Styled(task.title, .heading) + "  " + Styled(names.shortID(of: task.id), .faint)]
-            + facts.map { Styled($0.0.padded(to: 10), .faint) + $0.1 } + notes + times(width)
+            + facts.map { Styled($0.0.padded(to: 10), .faint) + $0.1 } + parts + notes + times(width)
     }
 
     private var facts: [(String, Styled)] {
@@ -62,4 +64,13 @@ public struct TaskPage: Sendable {
 
     /// The most blocks that are listed.
     private static let most = 12
+}
+
+extension StudyTask {
+    /// A line for each step: `  [x] 1  Find sources`.
+    public var stepLines: [Styled] {
+        (steps ?? []).enumerated().map { index, step in
+            Styled("  \(step.done ? "[x]" : "[ ]") \(index + 1)  \(step.text)", step.done ? .faint : .plain)
+        }
+    }
 }

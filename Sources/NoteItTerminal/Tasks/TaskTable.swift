@@ -75,9 +75,11 @@ public struct TaskTable: Sendable {
 
     /// Tab-separated values: short id, title, kind, priority, start and end in UTC, minutes, minutes done, deadline in UTC,
     /// done or open, course, rule, id, what only a calendar program knows, `waiting` or `refused` for what the server does not
-    /// have.
+    /// have, when it is done anew.
     public var rows: [[String]] {
-        tasks.map { $0.fields(shortID: names.shortID(of: $0.id)) + [unsent[$0.id]?.rawValue ?? ""] }
+        tasks.map { task in
+            task.fields(shortID: names.shortID(of: task.id)) + [unsent[task.id]?.rawValue ?? "", task.every?.rawValue ?? ""]
+        }
     }
 }
 
@@ -133,8 +135,9 @@ extension StudyTask {
         return [workWords, timeWords(clock), first ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// `30m of 1h 30m`; the estimate alone before anything is studied; empty for a fixed task.
+    /// `30m of 1h 30m`; the estimate alone before anything is studied; `20m every day`; empty for a fixed task.
     public var workWords: String {
+        if kind == .flexible, let every, let minutes { return "\(minutes.asHours) \(every.words)" }
         guard let minutes else { return minutesDone > 0 ? "\(minutesDone.asHours) done" : "" }
         return minutesDone > 0 ? "\(minutesDone.asHours) of \(minutes.asHours)" : minutes.asHours
     }

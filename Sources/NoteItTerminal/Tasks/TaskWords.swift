@@ -9,6 +9,8 @@ public struct TaskWords: Sendable, Equatable {
     /// The estimate of a flexible task.
     public var minutes: String?
     public var deadline, earliest, priority, spaced: String?
+    /// When flexible work is done anew.
+    public var every: String?
     /// A recurrence as people type it, or a rule of RFC 5545.
     public var repeats, rule: String?
 
@@ -94,6 +96,15 @@ public struct TaskWords: Sendable, Equatable {
                 reading.patch.spaced = .set(days)
             } else {
                 reading.refuse("--spaced", "'\(spaced)' is not a number of days; try 3")
+            }
+        }
+        if let every {
+            if every.lowercased() == "none" {
+                reading.patch.every = .cleared
+            } else if let times = EveryPhrase.every(every) {
+                reading.patch.every = .set(times)
+            } else {
+                reading.refuse("--every", "could not understand '\(every)'; try one of: \(EveryPhrase.examples)")
             }
         }
     }

@@ -6,5 +6,8 @@ let (output, folder) = (CommandLine.arguments[1], URL(filePath: CommandLine.argu
 let entries = try CommandLine.arguments.dropFirst(3).map { path in
     "        \"\(path)\":\n            \"\(try Data(contentsOf: folder.appending(path: path)).base64EncodedString())\",\n"
 }
-try "extension PageFiles {\n    static let encoded: [String: String] = [\n\(entries.joined())    ]\n}\n"
-    .write(toFile: output, atomically: true, encoding: .utf8)
+let text = "extension PageFiles {\n    static let encoded: [String: String] = [\n\(entries.joined())    ]\n}\n"
+// A file that is written anew is compiled anew.
+if (try? String(contentsOfFile: output, encoding: .utf8)) != text {
+    try text.write(toFile: output, atomically: true, encoding: .utf8)
+}

@@ -51,7 +51,7 @@ struct PlanObstacles {
     }
 
     private func laterDeadline(_ task: Int) -> StudyTimetable.Change? {
-        guard let deadline = problem.tasks[task].deadline else { return nil }
+        guard let deadline = problem.tasks[task].deadline, !problem.tasks[task].isOneTime else { return nil }
         let end = problem.zone.start(ofDay: problem.days.upperBound + 1)
         let first = deadline.floorDivided(by: step * 60)
         return least((end - first * step * 60).floorDivided(by: step * 60), task) { .laterDeadline((first + $0) * step * 60) }

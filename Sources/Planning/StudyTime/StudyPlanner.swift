@@ -8,16 +8,17 @@ public enum StudyPlanner {
     public static func plan(
         _ given: StudyProblem, steps: Int = WeeksTimetable.defaultSteps, isOver: @escaping () -> Bool = { false }
     ) -> StudyTimetable {
-        let problem = bounded(given)
+        let (single, times) = RepeatedWork.unfolded(given)
+        let problem = bounded(single)
         let work = SearchWork(isOver: isOver)
         let plan = outcome(problem, steps: steps, work: work)
         var timetable = plan.timetable
         let explaining = work.part(limit: explanation(problem, steps))
-        timetable.unplaced = PlanObstacles(problem, steps: steps, work: explaining).explained(plan.unplaced)
+        timetable.unplaced = PlanObstacles(problem, steps: steps, work: explaining).explained(times.firsts(of: plan.unplaced))
         timetable.blocks = listed(
             plan.blocks.sorted { ($0.minutes.lowerBound, $0.task) < ($1.minutes.lowerBound, $1.task) }, problem, plan.days,
             plan.earlier)
-        return timetable
+        return times.folded(timetable, plan.unplaced)
     }
 
     /// The steps for explanations. Large problems get few: each of their plans takes long, and a replan must be quick.

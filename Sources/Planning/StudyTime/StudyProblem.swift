@@ -30,6 +30,18 @@ public struct StudyProblem: Sendable {
         public var spaced: Int? = nil
         /// The first day, counted from 1970-01-01, on which it stood in an earlier plan without getting a block; even mode only.
         public var waitsSince: Int? = nil
+        /// The times at which it is done anew, each between `earliest` and `deadline`; nil: once. Nothing waits for such a task.
+        public var every: Every? = nil
+        /// Whether it is one time of work that is done anew: its deadline is nobody's to change.
+        var isOneTime: Bool = false
+    }
+
+    /// When work is done anew.
+    public enum Every: Sendable, Equatable {
+        /// On these days of the week; 0 is Monday.
+        case weekdays(Set<Int>)
+        /// On any one day of each week, from Monday.
+        case week
     }
 
     /// A fixed task, its recurrence already expanded.

@@ -11,7 +11,7 @@ struct AccountCommand: AsyncParsableCommand {
         commandName: "account", abstract: "Create, list and delete accounts; roles, passwords, suspensions.",
         subcommands: [
             Create.self, Import.self, List.self, Verify.self, Role.self, Reset.self, Suspend.self, Readmit.self,
-            Delete.self,
+            RemoveFactor.self, Delete.self,
         ])
 
     struct Create: AsyncParsableCommand {
@@ -82,7 +82,7 @@ struct AccountCommand: AsyncParsableCommand {
             discussion: """
                 Check who asks, then give the code only to that person. It works once, for one day, and replaces an older code. \
                 The person sets a new password with: noteit auth reset EMAIL. That signs out all devices, and ends app \
-                passwords and calendar feeds.
+                passwords, calendar feeds and tokens. A second factor stays.
                 """)
 
         @OptionGroup var database: DatabaseOptions
@@ -97,6 +97,23 @@ struct AccountCommand: AsyncParsableCommand {
             let command = "noteit auth reset \(account.email.quotedForShell)"
             announce("It works once, for one day. \(account.displayName) sets a new password with: \(command)")
             announce("That signs out all their devices, and ends their app passwords and calendar feeds.")
+        }
+    }
+
+    struct RemoveFactor: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove the second factors of a person who lost them.",
+            discussion: """
+                Check who asks: after this, the password alone signs in. It also removes the recovery codes and signs all devices \
+                out, and is in the audit log. Where the server demands a second factor, the next sign-in adds a new one.
+                """)
+
+        @OptionGroup var database: DatabaseOptions
+        @Argument(help: "The email of the account.") var email: String
+
+        func run() async throws {
+            let account = try await database.withStore { try await $0.removeFactors(ofEmail: email) }
+            announce("\(account.email) has no second factor now, and is signed out on all devices")
         }
     }
 

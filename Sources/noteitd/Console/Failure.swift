@@ -26,6 +26,7 @@ struct Failure: Error, CustomStringConvertible {
         case .overlaps(let overlaps): TaskOverlap.sentence(overlaps)
         case .tooLarge(let why), .unsupported(let why), .tooMany(let why, _): why
         case .expired(let reason): "The cursor has expired: \(reason)."
+        case .deviceSignIn(let refusal): refusal.sentence
         }
     }
 }

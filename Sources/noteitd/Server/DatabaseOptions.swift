@@ -32,15 +32,15 @@ struct DatabaseOptions: ParsableArguments {
 
     /// Opens the database for `body`, then closes it. Throws a `Failure` if the file is missing, so that a mistyped name does
     /// not create a database.
-    /// - Parameters: `creating`: whether to create a missing database instead; `readTime`: as for `SQLStore`.
+    /// - Parameters: `creating`: whether to create a missing database instead; `readTime` and `copies`: as for `SQLStore`.
     func withStore<Value>(
-        creating: Bool = false, readTime: Duration? = nil, _ body: (SQLStore) async throws -> Value
+        creating: Bool = false, readTime: Duration? = nil, copies: Int = .max, _ body: (SQLStore) async throws -> Value
     ) async throws -> Value {
         guard creating || !isAbsent else {
             throw Failure(
                 "There is no database at \(path). Name it with --database, or create it: noteitd serve --database \(path)")
         }
-        let store = try SQLStore(location, creating: creating, readTime: readTime)
+        let store = try SQLStore(location, creating: creating, readTime: readTime, copies: copies)
         do {
             let value = try await body(store)
             try store.close()
@@ -82,10 +82,28 @@ enum Setting: String {
     case uploadsPerMinute = "NOTEIT_UPLOADS_PER_MINUTE"
     case attachmentMiB = "NOTEIT_ATTACHMENT_MIB"
     case attachmentsMiBPerAccount = "NOTEIT_ATTACHMENTS_MIB_PER_ACCOUNT"
+    case copiesMiB = "NOTEIT_COPIES_MIB"
     case importHosts = "NOTEIT_IMPORT_HOSTS"
     case publicURL = "NOTEIT_PUBLIC_URL"
     case registration = "NOTEIT_REGISTRATION"
     case joining = "NOTEIT_JOINING"
+    case secondFactor = "NOTEIT_SECOND_FACTOR"
+    case signOn = "NOTEIT_SIGN_ON"
+    case signOnName = "NOTEIT_SIGN_ON_NAME"
+    case signOnClient = "NOTEIT_SIGN_ON_CLIENT"
+    case signOnSecretFile = "NOTEIT_SIGN_ON_SECRET_FILE"
+    case signOnScopes = "NOTEIT_SIGN_ON_SCOPES"
+    case signOnInstructors = "NOTEIT_SIGN_ON_INSTRUCTORS"
+    case signOnFactors = "NOTEIT_SIGN_ON_FACTORS"
+    case signOnLinkEmails = "NOTEIT_SIGN_ON_LINK_EMAILS"
+    case signOnLoopback = "NOTEIT_SIGN_ON_LOOPBACK"
+    case smtp = "NOTEIT_SMTP"
+    case smtpPasswordFile = "NOTEIT_SMTP_PASSWORD_FILE"
+    case mailFrom = "NOTEIT_MAIL_FROM"
+    case mailReply = "NOTEIT_MAIL_REPLY"
+    case contact = "NOTEIT_CONTACT"
+    case pushHosts = "NOTEIT_PUSH_HOSTS"
+    case hookHosts = "NOTEIT_HOOK_HOSTS"
 
     /// Nil if it is absent or empty.
     var value: String? {

@@ -8,22 +8,37 @@ struct DoorOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Who may make an account: open (everyone), closed (the operator alone), or domains of emails with commas between. \
-            [$NOTEIT_REGISTRATION; default: open]
+            Who may make an account: open (everyone), closed (the operator alone), sign-on (those whom the campus's sign-on lets \
+            in; passwords are for admins alone), or domains of emails with commas between. [$NOTEIT_REGISTRATION; default: open]
             """, valueName: "rule"))
     var registration: String?
     @Option(
         help: ArgumentHelp(
             """
             Who joins a course at once, unless its staff chose otherwise: open (everyone), approval (nobody: staff let people \
-            in), or domains of verified emails with commas between. [$NOTEIT_JOINING; default: open]
+            in), roster (people on it), or domains of verified emails with commas between. [$NOTEIT_JOINING; default: open]
             """, valueName: "rule"))
     var joining: String?
+    @Option(
+        help: ArgumentHelp(
+            """
+            Who needs a second factor to sign in: off (those who added one), staff (also every admin, instructor and member of a \
+            course's staff), or all. [$NOTEIT_SECOND_FACTOR; default: off]
+            """, valueName: "rule"))
+    var secondFactor: String?
+
+    func factorRule() throws -> FactorRule {
+        guard let text = secondFactor ?? Setting.secondFactor.value else { return .off }
+        guard let rule = FactorRule(rawValue: text) else {
+            throw ValidationError("The second factor '\(text)' must be off, staff or all.")
+        }
+        return rule
+    }
 
     func registrationRule() throws -> RegistrationRule {
         guard let text = registration ?? Setting.registration.value else { return .open }
         guard let rule = RegistrationRule(text) else {
-            throw ValidationError("The registration '\(text)' must be open, closed, or domains such as example.edu.")
+            throw ValidationError("The registration '\(text)' must be open, closed, sign-on, or domains such as example.edu.")
         }
         return rule
     }
@@ -31,7 +46,7 @@ struct DoorOptions: ParsableArguments {
     func joiningRule() throws -> JoiningRule {
         guard let text = joining ?? Setting.joining.value else { return .open }
         guard let rule = JoiningRule(text) else {
-            throw ValidationError("The joining '\(text)' must be open, approval, or domains such as example.edu.")
+            throw ValidationError("The joining '\(text)' must be open, approval, roster, or domains such as example.edu.")
         }
         return rule
     }

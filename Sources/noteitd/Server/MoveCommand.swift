@@ -34,9 +34,17 @@ struct MoveCommand: AsyncParsableCommand {
         try await Self.index(target)
         let seconds = (ContinuousClock.now - start).formatted(
             .units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 1)))
-        let lost = outcome.missingFiles == 0 ? "" : " \(outcome.missingFiles) files were missing before."
-        announce("Moved \(outcome.tables) tables with \(outcome.rows) rows and \(outcome.files) files in \(seconds).\(lost)")
-        announce("\(from) is marked as moved. Serve the new place: noteitd serve --database \(target.place)")
+        announce("Moved \(outcome.tables) tables with \(outcome.rows) rows and \(outcome.files) files in \(seconds).")
+        if outcome.missingFiles > 0 {
+            announce("\(outcome.missingFiles) files were missing before in \(Self.attachments(of: source)).")
+        }
+        announce("The attachments are in \(Self.attachments(of: target)), and the keys in \(target.keysPath).")
+        let option = if case .postgresql = target { " --folder '\(folder)'" } else { "" }
+        announce("\(from) is marked as moved. Serve the new place: noteitd serve --database '\(target.place)'\(option)")
+    }
+
+    private static func attachments(of location: StoreLocation) -> String {
+        if case .file = location { location.filesPath } else { "the database" }
     }
 
     private static func moved(_ source: StoreLocation, _ target: StoreLocation) throws -> Move.Outcome {

@@ -36,6 +36,12 @@ struct ServeCommand: AsyncParsableCommand {
     var importHosts: String?
     @Option(
         help: """
+            Hosts to which webhooks and ntfy may lead although they are private: host or host:port, with commas between. \
+            [$NOTEIT_HOOK_HOSTS; default: none]
+            """)
+    var hookHosts: String?
+    @Option(
+        help: """
             The address by which people reach the server, with its path if a proxy adds one: https://example.edu/noteit. \
             [$NOTEIT_PUBLIC_URL; default: the host that each request names]
             """)
@@ -46,6 +52,9 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "folder"))
     var page: String?
     @OptionGroup var doors: DoorOptions
+    @OptionGroup var signOn: SignOnOptions
+    @OptionGroup var mail: MailOptions
+    @OptionGroup var push: PushOptions
     @OptionGroup var writing: WriteOptions
 
     /// The time that a stop waits for running requests before it cancels them.
@@ -62,7 +71,8 @@ struct ServeCommand: AsyncParsableCommand {
             \(limits.streamsPerAccount) streams for one account.
             """)
         settings.sayDoors(logger)
-        try await database.withStore(creating: true, readTime: .milliseconds(1_500)) { store in
+        let copies = try writing.copies()
+        try await database.withStore(creating: true, readTime: .milliseconds(1_500), copies: copies) { store in
             let keys = try await SigningKeys(path: database.keysPath, now: settings.now(), store: store)
             let server = try Server(store: store, keys: keys, configuration: settings, logger: logger) { port in
                 announce("noteitd listens on http://\(settings.host):\(port) with the database \(database.path)")
@@ -91,10 +101,14 @@ struct ServeCommand: AsyncParsableCommand {
         let trusted = try Setting.trustProxy.parsed("true or false") {
             ["true": true, "1": true, "false": false, "0": false][$0]
         }
+        let registration = try doors.registrationRule()
         return NoteItServer.Configuration(
             host: host ?? Setting.host.value ?? "127.0.0.1", port: port, trustProxy: trustProxy || trusted ?? false,
-            logDays: logDays, limits: try limits(), importHosts: try hosts(), publicURL: try address(),
-            registration: try doors.registrationRule(), joining: try doors.joiningRule(), page: try pageSource())
+            logDays: logDays, limits: try limits(), importHosts: try hosts(importHosts, .importHosts, "import"),
+            hookHosts: try hosts(hookHosts, .hookHosts, "hook"), publicURL: try .setting(publicURL),
+            registration: registration, joining: try doors.joiningRule(), secondFactor: try doors.factorRule(),
+            page: try pageSource(), signOn: try signOn.configuration(registration),
+            mail: try mail.configuration(try .setting(publicURL)), push: try push.configuration(try .setting(publicURL)))
     }
 
     private func pageSource() throws -> PageSource {
@@ -105,19 +119,10 @@ struct ServeCommand: AsyncParsableCommand {
         return .folder(URL(filePath: page))
     }
 
-    private func address() throws -> PublicURL? {
-        try (publicURL ?? Setting.publicURL.value).map { text in
-            guard let url = PublicURL(text) else {
-                throw ValidationError("The public URL '\(text)' must be an address such as https://example.edu/noteit.")
-            }
-            return url
-        }
-    }
-
-    private func hosts() throws -> ImportHosts {
-        guard let list = importHosts ?? Setting.importHosts.value else { return ImportHosts() }
-        guard let hosts = ImportHosts(list) else {
-            throw ValidationError("The import hosts '\(list)' must be hosts, or hosts with a port, with commas between.")
+    private func hosts(_ option: String?, _ setting: Setting, _ what: String) throws -> AllowedHosts {
+        guard let list = option ?? setting.value else { return AllowedHosts() }
+        guard let hosts = AllowedHosts(list) else {
+            throw ValidationError("The \(what) hosts '\(list)' must be hosts, or hosts with a port, with commas between.")
         }
         return hosts
     }

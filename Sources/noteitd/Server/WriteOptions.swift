@@ -18,6 +18,13 @@ struct WriteOptions: ParsableArguments {
         name: .customLong("attachments-mib-per-account"),
         help: "The largest size of all files of one account, in MiB. [$NOTEIT_ATTACHMENTS_MIB_PER_ACCOUNT; default: 250]")
     var attachmentsMiBPerAccount: Int?
+    @Option(
+        name: .customLong("copies-mib"),
+        help: """
+            The largest size of this machine's copies of attachments beside a PostgreSQL database, in MiB. \
+            [$NOTEIT_COPIES_MIB; default: 10240]
+            """)
+    var copiesMiB: Int?
 
     /// Throws a `ValidationError` that names a setting out of range.
     func writes() throws -> WriteLimits {
@@ -38,6 +45,17 @@ struct WriteOptions: ParsableArguments {
             file: try count(attachmentMiB, .attachmentMiB, most: 4_096).map { $0 << 20 } ?? standard.file,
             account: try count(attachmentsMiBPerAccount, .attachmentsMiBPerAccount, most: 1_000_000).map { $0 << 20 }
                 ?? standard.account)
+    }
+
+    /// In bytes. Throws as `writes`. An archive of somebody's data needs all their files.
+    func copies() throws -> Int {
+        let least = try attachments().account
+        guard let copies = try count(copiesMiB, .copiesMiB, most: 100_000_000) else { return max(10_240 << 20, least) }
+        guard copies << 20 >= least else {
+            throw ValidationError(
+                "\(Setting.copiesMiB.rawValue) must not be less than \(least >> 20), the files of one account.")
+        }
+        return copies << 20
     }
 
     private func count(_ option: Int?, _ setting: Setting, most: Int) throws -> Int? {

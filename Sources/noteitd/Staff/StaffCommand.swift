@@ -52,38 +52,14 @@ struct StaffCommand: AsyncParsableCommand {
         var sections: [String] = []
 
         func resolved(in store: SQLStore) async throws -> (course: Course, sections: [Section.ID]) {
-            let found = try await find(in: store)
+            let found = try await store.course(called: course)
             // Keeps empty names, so that they are refused. No sections at all would mean the whole course.
             let names = sections.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
-            return (found, try names.map { try section($0, of: found) })
+            return (found, try names.map { try found.section(called: $0) })
         }
 
         func name(of course: Course, _ sections: [Section.ID]) -> String {
             sections.isEmpty ? course.id.text : "\(course.id), sections \(sections.map(\.text).joined(separator: ", "))"
-        }
-
-        private func find(in store: SQLStore) async throws -> Course {
-            if course.contains(".") { return try await store.course(Course.ID(course)) }
-            let term = try await store.requireCurrentTerm()
-            let code = course.uppercased().filter { !$0.isWhitespace && $0 != "-" }
-            do {
-                return try await store.course(Course.ID("\(term).\(code)"))
-            } catch DomainError.notFound {
-                throw Failure("There is no course \(code) in the current term \(term). For another term, write TERM.\(code).")
-            }
-        }
-
-        private func section(_ name: String, of course: Course) throws -> Section.ID {
-            let matches = course.sections.filter {
-                [$0.id.text, $0.crn].contains(name) || $0.code.uppercased() == name.uppercased()
-            }
-            guard matches.count == 1, let match = matches.first else {
-                let choices = (matches.isEmpty ? course.sections : matches).map { "\($0.code) (\($0.crn))" }.joined(
-                    separator: ", ")
-                let fault = matches.isEmpty ? "has no section \(name)" : "has several sections \(name)"
-                throw Failure("\(course.id) \(fault). Choose from: \(choices).")
-            }
-            return match.id
         }
     }
 }

@@ -26,8 +26,8 @@ class Browser(Anyone):
         """The refresh token that the browser holds; None without one."""
         return self.http.cookies.get(NAME)
 
-    def sign_in(self, person):
-        body = {"email": person.email, "password": PASSWORD, "device": "browser", "cookie": True}
+    def sign_in(self, person, password=PASSWORD):
+        body = {"email": person.email, "password": password, "device": "browser", "cookie": True}
         return self.take(self.call("POST", "/v1/sessions", 201, json=body))
 
     def refresh(self, status=200, **headers):

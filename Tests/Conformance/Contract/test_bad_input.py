@@ -9,7 +9,8 @@ import uuid
 import pytest
 
 from contract import DOCUMENT, faults, operations, resolve
-from noteitd import PATIENCE
+from noteitd import NOBODY, PATIENCE
+from passkeys import empty_assertion, empty_registration
 from people import PASSWORD, Anyone, register
 from study_people import planned
 
@@ -37,6 +38,27 @@ def places(course, ada, bob):
     return {
         "addCalendarFeed": ("POST", "/v1/me/calendar-feeds", {"name": "New", "include": ["due"]}),
         "addAppPassword": ("POST", "/v1/me/app-passwords", {"name": "New", "currentPassword": PASSWORD}),
+        "makeToken": ("POST", "/v1/me/tokens", {"name": "New", "scope": "read", "currentPassword": PASSWORD}),
+        "addWebhook": ("POST", "/v1/me/webhooks", {"name": "New", "url": f"http://{NOBODY}/hook", "currentPassword": PASSWORD}),
+        "rotateWebhookSecret": ("POST", f"/v1/me/webhooks/{uuid.uuid4()}/secret", {"currentPassword": PASSWORD}),
+        "setNtfy": ("PUT", "/v1/me/ntfy", {"url": f"http://{NOBODY}/topic", "currentPassword": PASSWORD}),
+        "editNtfy": ("PATCH", "/v1/me/ntfy", {"mustRead": True}),
+        "signInFactor": ("POST", "/v1/sessions/factor", {"challenge": "x", "code": "123456"}),
+        "askDeviceSignIn": ("POST", "/v1/sessions/device", {"device": "lab-pc"}),
+        "pollDeviceSignIn": ("POST", "/v1/sessions/device/token", {"deviceCode": "x"}),
+        "previewDeviceSignIn": ("POST", "/v1/sessions/device/preview", {"userCode": "x"}),
+        "answerDeviceSignIn": ("POST", "/v1/sessions/device/answer", {"userCode": "x", "approve": False}),
+        "addFactor": ("POST", "/v1/me/factors", {"challenge": "x", "code": "123456", "name": "New"}),
+        "makePasskeyOptions": ("POST", "/v1/me/factors/passkeys/options", {"currentPassword": PASSWORD}),
+        "addPasskey": ("POST", "/v1/me/factors/passkeys", {"challenge": "x", "name": "New", "passkey": empty_registration()}),
+        "renameFactor": ("PATCH", f"/v1/me/factors/{uuid.uuid4()}", {"name": "New"}),
+        "signInPasskey": ("POST", "/v1/sessions/passkey", {"challenge": "x", "passkey": empty_assertion()}),
+        "makeFactorKey": ("POST", "/v1/me/factors/key", {"currentPassword": PASSWORD}),
+        "makeRecoveryCodes": ("POST", "/v1/me/factors/recovery-codes", {"currentPassword": PASSWORD}),
+        "removeFactor": ("DELETE", f"/v1/me/factors/{uuid.uuid4()}", {"currentPassword": PASSWORD}),
+        "openSignOnSession": ("POST", "/v1/sign-on/session", {"device": "lab-pc"}),
+        "beginSignOnLink": ("POST", "/v1/me/sign-on", {"currentPassword": PASSWORD}),
+        "unlinkSignOn": ("DELETE", f"/v1/me/sign-on/{uuid.uuid4()}", {"currentPassword": PASSWORD}),
         "addCalendarImport": ("POST", "/v1/me/calendar-imports", {"name": "New", "url": "https://127.0.0.1/private.ics"}),
         "setRecord": ("PUT", "/v1/me/record", {"items": []}),
         "addPlan": ("POST", "/v1/me/plans", {"name": "New"}),
@@ -72,24 +94,38 @@ def places(course, ada, bob):
         "readNotifications": ("PATCH", "/v1/me/notifications", {"read": [str(uuid.uuid4())]}),
         "grantStaff": ("PUT", f"/v1/courses/{course['id']}/staff/{bob.id}", {"sections": [course["sections"][0]["id"]]}),
         "setJoining": ("PUT", f"/v1/courses/{course['id']}/joining", {"joining": "open"}),
+        "inviteToCourse": ("POST", f"/v1/courses/{course['id']}/invitations", {"uses": 2}),
+        "invite": ("POST", "/v1/invitations", {"uses": 2}),
+        "previewInvitation": ("POST", "/v1/invitations/preview", {"code": "x"}),
+        "useInvitation": ("POST", "/v1/invitations/use", {"code": "x"}),
         "decideJoinRequest": ("PATCH", f"/v1/courses/{course['id']}/join-requests/{bob.id}", {"admitted": True}),
         "report": ("POST", f"/v1/events/{own['id']}/reports", {"reason": "spam"}),
         "resolveReport": ("PATCH", f"/v1/reports/{report['id']}", {"resolved": True}),
         "editMark": ("PUT", f"/v1/me/marks/{event['id']}", {"muted": False}),
         "markSeen": ("POST", "/v1/me/read", {"course": course["id"]}),
         "editPreferences": ("PATCH", "/v1/me/preferences", {"reminders": [60]}),
+        "editMail": ("PATCH", "/v1/me/mail", {"mustRead": True}),
+        "addPushDevice": (
+            "POST", "/v1/me/push/devices",
+            {"endpoint": "https://fcm.googleapis.com/x", "keys": {"p256dh": "B" + "A" * 86, "auth": "A" * 22}}),
+        "editPushDevice": ("PATCH", f"/v1/me/push/devices/{uuid.uuid4()}", {"mustRead": True}),
+        "askResetMail": ("POST", "/v1/accounts/reset-mail", {"email": f"{uuid.uuid4()}@example.edu"}),
         "sendNotice": ("POST", "/v1/notices", {"courses": [course["id"]], "title": "New"}),
         "searchSchedules": ("POST", f"/v1/terms/{course['term']}/schedules/search", {"courses": [course["id"]]}),
     }
 
 
 WRITERS = [
+    "addWebhook", "rotateWebhookSecret", "setNtfy", "editNtfy", "askDeviceSignIn", "pollDeviceSignIn", "previewDeviceSignIn", "answerDeviceSignIn",
+    "makeToken", "signInFactor", "addFactor", "makeFactorKey", "makeRecoveryCodes", "removeFactor",
+    "makePasskeyOptions", "addPasskey", "renameFactor", "signInPasskey",
     "register", "signIn", "refresh", "resetPassword", "leave", "updateMe", "changePassword", "enroll", "post", "editEvent", "reply", "editReply",
     "answer", "grantStaff", "report", "resolveReport", "keepSchedule", "editSchedule", "readNotifications", "searchSchedules",
     "editMark", "markSeen", "editPreferences", "sendNotice", "addTask", "editTask", "markTask", "setStudySettings",
     "editStudyBlock", "previewStudy", "setRecord", "addPlan", "editPlan", "checkPlanDraft", "replyToPlan", "auditDegree", "degreePath",
     "parseRequirements", "adoptSchedule", "addCalendarFeed", "addAppPassword", "addCalendarImport", "setJoining",
-    "decideJoinRequest",
+    "decideJoinRequest", "inviteToCourse", "invite", "previewInvitation", "useInvitation",
+    "editMail", "askResetMail", "addPushDevice", "editPushDevice", "openSignOnSession", "beginSignOnLink", "unlinkSignOn",
 ]
 
 

@@ -25,12 +25,12 @@ LEFT_OUT = {
     **dict.fromkeys(
         ("addTask", "editTask", "deleteTask", "task", "markTask"), "whose fields depend on each other (test_tasks.py)"),
     **dict.fromkeys(
-        ("setStudySettings", "studyTimetable", "editStudyBlock", "studyStats", "courseLoad", "tasks"),
+        ("setStudySettings", "studyTimetable", "studyPicture", "editStudyBlock", "studyStats", "courseLoad", "tasks"),
         "whose fields depend on each other (test_study_timetable.py)"),
     "previewStudy": "whose fields depend on each other (test_preview_refusals.py)",
     **dict.fromkeys(("setRecord", "addPlan", "editPlan", "checkPlanDraft"), "names courses of the catalog alone (test_record.py, test_degree_plans.py)"),
     **dict.fromkeys(
-        ("plan", "planLink", "deletePlan", "checkPlan", "auditPlan", "planPath", "approvePlan", "withdrawApproval", "planReplies",
+        ("plan", "planLink", "deletePlan", "checkPlan", "planPicture", "auditPlan", "planPath", "approvePlan", "withdrawApproval", "planReplies",
             "replyToPlan"), "is of a plan alone (test_degree_plans.py, test_plan_sharing.py)"),
     **dict.fromkeys(
         ("auditDegree", "degreePath"), "whose fields depend on each other (test_degree_refusals.py)"),
@@ -42,10 +42,34 @@ LEFT_OUT = {
     "calendar": "has days that depend on each other (test_calendar_days.py)",
     **dict.fromkeys(
         ("addCalendarFeed", "revokeCalendarFeed", "calendarFeed"), "names one's own courses, or is of a feed alone (test_feeds.py)"),
+    **dict.fromkeys(
+        ("courseInvitations", "inviteToCourse", "invitations", "invite", "revokeInvitation", "previewInvitation", "useInvitation"),
+        "is of staff, admins and codes alone (test_invitations.py)"),
+    **dict.fromkeys(("askVerification", "askResetMail", "mailLink", "followMailLink"), "is of servers with mail alone (test_mail.py)"),
+    **dict.fromkeys(
+        ("beginSignOn", "comeBack", "openSignOnSession", "endSignOnSessions", "beginSignOnLink", "linkSignOn", "unlinkSignOn"),
+        "is of servers with a sign-on alone (test_sign_on.py)"),
+    **dict.fromkeys(
+        ("addPushDevice", "editPushDevice", "removePushDevice", "testPushDevice"), "is of servers with push alone (test_push.py)"),
+    **dict.fromkeys(
+        ("beginLaunchByLink", "beginLaunch", "launch", "linkPlatformCourse", "pickPlatformLink"),
+        "is of servers with a platform alone (test_launches.py)"),
+    "editMail": "has fields that depend on each other (test_mail.py)",
     "decideJoinRequest": "is of people who wait alone (test_joining.py)",
     "setJoining": "has fields that depend on each other (test_joining.py)",
     "addAppPassword": "asks for the password (test_app_passwords.py)",
     "revokeAppPassword": "is of a password alone (test_app_passwords.py)",
+    **dict.fromkeys(
+        ("addWebhook", "removeWebhook", "webhookDeliveries", "rotateWebhookSecret", "testWebhook", "setNtfy", "editNtfy", "removeNtfy", "testNtfy"),
+        "asks for the password, or is of what was added with it (test_webhooks.py, test_ntfy.py)"),
+    "makeToken": "asks for the password (test_tokens.py)",
+    "revokeToken": "is of a token alone (test_tokens.py)",
+    **dict.fromkeys(
+        ("signInFactor", "makeFactorKey", "addFactor", "makeRecoveryCodes", "removeFactor", "renameFactor", "makePasskeyOptions"),
+        "asks for the password or a code, or is of a factor alone (test_second_factor.py)"),
+    **dict.fromkeys(("addPasskey", "signInPasskey", "passkeySignInOptions"), "is of authenticators alone (test_passkeys.py)"),
+    **dict.fromkeys(
+        ("pollDeviceSignIn", "previewDeviceSignIn", "answerDeviceSignIn"), "is of a code alone (test_device_sign_in.py)"),
     **dict.fromkeys(
         ("addCalendarImport", "deleteCalendarImport", "syncCalendarImport"), "reads an address (test_imports.py)"),
     "leave": "would remove the account that asks (test_accounts.py)",

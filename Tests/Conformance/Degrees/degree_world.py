@@ -68,7 +68,7 @@ class Degrees:
             "plan": (grace, {"plan": shared}, {}, None), "planLink": (ada, {"plan": shared}, {}, None),
             "editPlan": (ada, {"plan": edited}, {}, plan | {"name": "Edited"}),
             "checkPlanDraft": (ada, {"plan": edited}, {}, plan | {"name": "Edited"}),
-            "deletePlan": (ada, {"plan": doomed}, {}, None), "checkPlan": (ada, {"plan": shared}, {}, None),
+            "deletePlan": (ada, {"plan": doomed}, {}, None), "checkPlan": (ada, {"plan": shared}, {}, None), "planPicture": (ada, {"plan": shared}, {}, None),
             "auditPlan": (ada, {"plan": shared}, {"programme": programme or "x"}, None),
             "planPath": (ada, {"plan": shared}, {
                 "programme": programme or "x", "from": "209710", "keep": "true", "credits": "15", "spring": "15", "summer": "0", "fall": "15",

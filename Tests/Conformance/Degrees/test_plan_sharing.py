@@ -2,6 +2,7 @@
 
 import json
 import uuid
+import xml.etree.ElementTree
 
 import pytest
 
@@ -34,7 +35,7 @@ def test_a_plan_that_is_not_shared_is_like_one_that_does_not_exist(student, outs
     said = comment(student, plan, "Secret mivtek")
     hidden = ["zorblat", "mivtek", *names(student)]
     other = str(uuid.uuid4())
-    for view in VIEWS:
+    for view in (*VIEWS, "/picture"):
         expect_like_unknown(outsider, "GET", f"{PLANS}/{{}}{view}", plan["id"], other, *hidden)
     for method, more, body in [
         ("PATCH", "", {"name": "x"}), ("DELETE", "", None), ("PUT", "/approval", None), ("DELETE", "/approval", None),
@@ -52,6 +53,18 @@ def test_everyone_who_has_the_id_reads_a_shared_plan(student, outsider, shared):
         assert outsider.get(path_of(shared, view)) == student.get(path_of(shared, view)), view
     # It is read by its id; it stands in no list of theirs.
     assert outsider.items(PLANS) == [] and outsider.items(PLANS, followed="true") == [] and outsider.snapshot()["plans"] == []
+
+
+def test_a_shared_plan_is_drawn_without_grades_and_no_name_becomes_markup(student, outsider):
+    record(student, item("HIST 101", "B-", "202430"))
+    plan = new_plan(student, "</text><script>alert('1 & 2')</script>", terms=planned_in(t202710="COMP 200"), shared=True)
+    answer = outsider.call("GET", path_of(plan, "/picture"), 200)
+    assert answer.headers["Content-Type"] == "image/svg+xml" and answer.text == student.call("GET", path_of(plan, "/picture"), 200).text
+    root = xml.etree.ElementTree.fromstring(answer.text)
+    texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[0] == plan["name"] and {each.tag.split("}")[1] for each in root.iter()} == {"svg", "title", "rect", "text"}
+    assert {"Fall 2024", "HIST 101", "Spring 2027", "COMP 200"} <= set(texts) and "B-" not in answer.text
+    assert {each["detail"] for each in checked(student, plan)} & {title.text for title in root.iter("{http://www.w3.org/2000/svg}title")}
 
 
 def test_a_shared_plan_is_edited_by_its_owner_alone(student, outsider, shared):

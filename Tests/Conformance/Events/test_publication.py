@@ -6,6 +6,7 @@ import pytest
 
 from copies import Copy
 from noteitd import wait_until
+from people import member
 
 
 SOON = 8  # seconds: what a test does before that takes a tenth of it
@@ -151,3 +152,30 @@ def test_publications_that_make_no_sense(course, ada):
     for event, fields in ((shown, {"publishAt": later()}), (planned, {"publishAt": later(), "visibility": "private"})):
         problem = ada.refused("PATCH", f"/v1/events/{event['id']}", 422, json=fields, headers={"If-Match": "*"})
         assert problem["errors"][0]["field"] == "publishAt"
+
+
+def test_what_fails_for_one_post_does_not_hold_up_others(own_server):
+    server = own_server
+    ada, course = member(server)
+    broken, whole = (ada.post(course, title, publishAt=later()) for title in ("broken", "whole"))
+    for event in (broken, whole):
+        ada.call("PUT", f"/v1/me/marks/{event['id']}", 200, json={"remindAt": later()})
+    server.stop()
+    condition = f"NEW.{{}} = '{broken['id']}' AND NEW.{{}} IS NULL"
+    for table, id, time in (("event", "id", "publish_at"), ("event_mark", "event_id", "remind_at")):
+        server.sql(f"UPDATE {table} SET {time} = 1000000000 WHERE {time} IS NOT NULL;")
+        when = condition.format(id, time)
+        if server.name:
+            server.sql(f"""
+                CREATE FUNCTION broken_{table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
+                CREATE TRIGGER broken BEFORE UPDATE ON {table} FOR EACH ROW WHEN ({when}) EXECUTE FUNCTION broken_{table}();""")
+        else:
+            server.sql(f"""
+                CREATE TRIGGER broken_{table} BEFORE UPDATE ON {table} WHEN {when} BEGIN SELECT RAISE(ABORT, 'broken'); END;""")
+    server.start()
+    wait_for_publication(ada, whole)
+    wait_until(lambda: "ownReminder" in kinds(ada), "the reminder")
+    wait_until(lambda: f"write reminders; trying again in 15.0 seconds: the reminder of {broken['id']}" in server.said(), "the fault")
+    assert f"publish posts; trying again in 15.0 seconds: the post {broken['id']}" in server.said()
+    assert ada.event(broken)["visibility"] == "private"
+    assert [each["event"] for each in ada.items("/v1/me/notifications") if each["kind"] == "ownReminder"] == [whole["id"]]

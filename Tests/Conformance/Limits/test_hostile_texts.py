@@ -11,7 +11,7 @@ import uuid
 import pytest
 
 from contract import DOCUMENT, operations, resolve
-from hostile import CALENDAR, CONTROLS, SOME_CONTROLS, Answer, ask, expect_problem, filled
+from hostile import CALENDAR, CONTROLS, REFUSED_ANYWAY, SOME_CONTROLS, Answer, ask, expect_problem, filled
 from people import PASSWORD, Anyone, register
 from streams import RawSocket
 
@@ -27,7 +27,8 @@ def query_parameters():
             yield method, path, operation["operationId"], names
 
 
-QUERIES = list(query_parameters())
+# What a campus or a platform says is refused as a whole: test_sign_on_attacks.py and test_launch_attacks.py.
+QUERIES = [each for each in query_parameters() if each[2] not in ("comeBack", "beginLaunchByLink")]
 
 
 @pytest.mark.parametrize("method, path, id, names", QUERIES, ids=[id for _, _, id, _ in QUERIES])
@@ -143,7 +144,8 @@ def allowed(schema, place, character):
 
 
 # The others count wrong passwords and have their own tests.
-BODIES = [each for each in bodies() if each[2] not in ("signIn", "changePassword", "leave", "resetPassword")]
+BODIES = [each for each in bodies() if each[2] not in (
+    "signIn", "changePassword", "leave", "resetPassword", "signInFactor", "addFactor", "addPasskey", "signInPasskey")]
 
 
 @pytest.mark.parametrize("method, path, id, schema", BODIES, ids=[id for _, _, id, _ in BODIES])
@@ -179,11 +181,14 @@ def test_a_control_character_in_a_body_is_refused_and_changes_nothing(method, pa
     wanted = {tuple(part for part in place if isinstance(part, str)) for place in texts(schema, {})}
     if id == "replyToPlan":
         wanted.remove(("attachments",))  # comments on plans have none
+    if id == "invite":
+        wanted -= {("role",), ("section",)}  # of a course alone
     assert places == wanted, "each text of the contract was tried"
     assert not wrong, (len(wrong), wrong[:20])
     assert [each.head() for each in (world.ada, world.bob, world.grace)] == heads and world.state() == before
     for body in good_bodies(world, id):
-        assert id in ("refresh", "addCalendarImport") or ask(person, method, path, body).status_code in (200, 201, 204), "it was that character alone"
+        if id not in REFUSED_ANYWAY:
+            assert ask(person, method, path, body).status_code in (200, 201, 204), "it was that character alone"
 
 
 def test_a_control_character_signs_nobody_in_and_changes_no_password(own_server):

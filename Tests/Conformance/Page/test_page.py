@@ -20,13 +20,13 @@ FOREVER = "public, max-age=31536000, immutable"
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 PLAN = "01a21713-fe60-775e-881a-252bfc00d849"
 ROOMS = [
-    "/", "/today", "/inbox", "/search", "/settings", "/courses", "/c/202530.CMPT225", "/c/202530.CMPT225/42", "/calendar",
-    "/calendar/2026-12-01", "/timetables", "/study", "/staff", "/staff/202530.CMPT225", "/staff/202530.CMPT225/roster",
+    "/", "/today", "/inbox", "/search", "/settings", "/courses", "/join", "/device", "/sign-on", "/c/202530.CMPT225", "/c/202530.CMPT225/42", "/calendar",
+    "/calendar/2026-12-01", "/timetables", "/study", "/degree", "/staff", "/staff/202530.CMPT225", "/staff/202530.CMPT225/roster",
     f"/degree/{PLAN}", "/inbox?unread=true", "/c/nothing", "/c/%D0%9A%D1%83%D1%80%D1%81",
 ]
 NOT_ROOMS = [
     "/nothing", "/c", "/c/202530.CMPT225/x", "/c/202530.CMPT225/0", "/c/202530.CMPT225/-1", "/c/202530.CMPT225/42/3",
-    "/calendar/2026-13-01", "/calendar/today", "/degree", "/degree/x", "/inbox/", "//", "/index.html", "/404.html", "/main.js",
+    "/calendar/2026-13-01", "/calendar/today", "/degree/", "/degree/x", "/inbox/", "//", "/index.html", "/404.html", "/main.js",
     "/INBOX", "/inbox%00", "/inbox/../today", "/page", "/page/x", "/staff/a/b/c", "/.git/config", "/client-web/index.html",
 ]
 TYPES = {

@@ -3,12 +3,13 @@
 import contextlib
 import copy
 import pathlib
+import re
 import socket
 
 import requests
 
 import cluster
-from noteitd import SAMPLE, Noteitd, wait_until
+from noteitd import ROOT, SAMPLE, Noteitd, wait_until
 
 
 class Nodes:
@@ -63,3 +64,18 @@ def at(node, person):
 def live(node, count):
     """Waits until a node knows so many."""
     wait_until(lambda: node.metrics()["noteit_nodes"] == count, f"{count} nodes")
+
+
+def before(version):
+    """SQL that makes the database of a newer version one of version 1 or 2: without what the steps since then add."""
+    folder = ROOT / "Sources/NoteItStore/Engines/PostgreSQL"
+    files = sorted(path for path in folder.glob("*Steps.swift") if version == 1 or path.name != "PostgreSQLSteps.swift")
+    steps = "".join(path.read_text() for path in files)
+    assert "ADD COLUMN reached" in steps
+    removals = {
+        r"CREATE TABLE (\w+)": "DROP TABLE IF EXISTS {} CASCADE;", r"CREATE (?:UNIQUE )?INDEX (\w+)": "DROP INDEX IF EXISTS {};",
+        r"CREATE FUNCTION (\w+)": "DROP FUNCTION IF EXISTS {} CASCADE;",
+        r"ALTER TABLE (\w+) ADD COLUMN (\w+)": "ALTER TABLE IF EXISTS {} DROP COLUMN IF EXISTS {} CASCADE;",
+    }
+    found = [sql.format(*match.groups()) for pattern, sql in removals.items() for match in re.finditer(pattern, steps)]
+    return " ".join([*found, f"UPDATE noteit_schema SET version = {version};"])

@@ -22,14 +22,15 @@ CREATE FUNCTION group_concat_step(text, text, text) RETURNS text LANGUAGE sql IM
 CREATE AGGREGATE group_concat (text, text) (SFUNC = group_concat_step, STYPE = text);
 """
 
-# The version of the schema; the timeline of the primary, and whether its commits wait for a standby; which batch each process
-# wrote last.
+# The version of the schema, and the oldest version that may serve it (`version`); the timeline of the primary, and whether its
+# commits wait for a standby; which batch each process wrote last.
 OWN = """
 CREATE TABLE noteit_schema (
     id bigint PRIMARY KEY CHECK (id = 1),
     version bigint NOT NULL,
     timeline bigint NOT NULL,
-    is_synchronous boolean NOT NULL
+    is_synchronous boolean NOT NULL,
+    reached bigint
 );
 CREATE TABLE writer (
     id text COLLATE "C" PRIMARY KEY,

@@ -12,7 +12,7 @@ import pytest
 import requests
 
 import cluster
-from machines import Relay, at, nodes
+from machines import Relay, at, nodes, on
 from noteitd import PATIENCE, wait_until
 from people import member
 from streams import Closed
@@ -262,3 +262,50 @@ def test_a_primary_that_becomes_a_standby_is_named(primary, tmp_path):
         primary.stop()
         primary.start()
         wait_until(lambda: post(ada, course) == 201, "the node to write again")
+
+
+def test_a_node_that_was_stopped_keeps_the_epoch(primary, tmp_path):
+    """It knows what it saw last. Nobody else is there to say that no row is lost."""
+    with cluster.temporary(primary) as standby:
+        primary.wait_for_standby()
+        database = primary.make()
+        with nodes(tmp_path, f"postgresql://noteit@/{database}?host={primary.folder},{standby.folder}") as (node,):
+            ada, course = member(node)
+            ada.post(course, "kept")
+            epoch, end = epoch_of(ada), ada.head()
+            node.stop()
+            primary.stop(signal.SIGKILL)
+            standby.promote()
+            node.start()
+            assert epoch_of(ada) == epoch
+            wait_until(lambda: post(ada, course, "after") == 201, "the node to write")
+            assert [change["body"]["title"] for change in ada.changes(end)] == ["after"]
+
+
+def test_a_node_that_starts_waits_for_one_that_saw_the_rows(primary, tmp_path):
+    with cluster.temporary(primary) as standby:
+        primary.wait_for_standby()
+        database = primary.make()
+        address = f"postgresql://noteit@/{database}?host={primary.folder},{standby.folder}"
+        with nodes(tmp_path, address) as (old,), concurrent.futures.ThreadPoolExecutor(1) as pool:
+            ada, course = member(old)
+            ada.post(course, "kept")
+            epoch = epoch_of(ada)
+            new = on(address, tmp_path / "new")
+            new.output = tmp_path / "new.log"
+            old.process.send_signal(signal.SIGSTOP)
+            try:
+                primary.stop(signal.SIGKILL)
+                standby.promote()
+                starting = pool.submit(new.start)
+                asked = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{database}';"
+                wait_until(lambda: standby.sql(asked).strip() != "0", "the new node to look at the new primary")
+            finally:
+                old.process.send_signal(signal.SIGCONT)
+            starting.result(PATIENCE)
+            try:
+                assert epoch_of(at(ada, new)) == epoch
+                wait_until(lambda: post(ada, course, "after") == 201, "the old node to write")
+                assert epoch_of(ada) == epoch
+            finally:
+                new.stop()

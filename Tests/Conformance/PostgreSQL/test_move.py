@@ -128,6 +128,10 @@ def small(postgresql, tmp_path):  # noqa: F811
     made.server.stop()
 
 
+def changes(before, after):
+    return [key for key in before if before[key] != after[key]]
+
+
 def test_a_class_moves_there_and_back_and_nobody_notices(moving):
     moving.answers()  # reading makes plans anew, once
     before, cursor = moving.answers(), moving.world.ada.head()
@@ -137,14 +141,16 @@ def test_a_class_moves_there_and_back_and_nobody_notices(moving):
         for tables in (1, 20, 50, 75):
             moving.broken_off(source, target, tables)
             assert "is not finished" in moving.serve_refused(target)
-        moving.move(source, target)
+        said = moving.move(source, target).stdout
+        assert f"The attachments are in {'the database' if target == moving.address else target + '.files'}, and the keys in" in said
+        assert (f"--folder '{moving.folder}'" in said) == (target == moving.address), said
         assert f"was moved to {target}" in moving.serve_refused(source)
         assert f"was moved to {target}" in moving.refused(source, target)
         moving.at(target)
         moving.server.admin("check")
         moving.server.start()
-        after = moving.answers()
-        assert [key for key in before if before[key] != after[key]] == []
+        # On a busy machine an answer may be 503 for a moment.
+        assert (changes(before, moving.answers()) and changes(before, moving.answers())) == []
         with moving.world.bob.stream(cursor) as stream:
             event = moving.world.ada.post(course, f"Now on {target[:8]}")
             change, cursor = stream.change()

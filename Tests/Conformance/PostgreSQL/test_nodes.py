@@ -1,5 +1,7 @@
 """Two or three nodes on one database are right together, whichever one somebody talks to."""
 
+import concurrent.futures
+import copy
 import os
 import pathlib
 import random
@@ -11,10 +13,11 @@ import pytest
 
 import cluster
 import hostile_web
+from devices import LETTERS, PATH, Device, PageOf
 from noteitd import wait_until
 from machines import Relay
 from nodes import at, live, running
-from people import PASSWORD, Anyone, member, register
+from people import PASSWORD, Anyone, Person, member, register
 from streams import Closed, EventStream
 from uploads import fetch
 
@@ -52,6 +55,22 @@ def test_a_token_opens_on_every_node_also_from_one_that_joined_a_moment_ago(node
     assert [at(node, bob).get("/v1/me")["id"] for node in (one, two)] == [bob.id] * 2
     assert kids(one) == kids(two) == kids(three) and len(kids(one)) == 3
     assert at(one, ada.sign_in_again()).get("/v1/me")["id"] == ada.id
+
+
+def test_a_token_of_a_script_that_one_node_revokes_is_dead_on_the_other_and_so_are_its_streams(pair):
+    one, two = pair
+    ada = register(one)
+    made = ada.call("POST", "/v1/me/tokens", 201, json={"name": "Bot", "scope": "read", "currentPassword": PASSWORD}).json()
+    bot = Anyone(two)
+    bot.headers = {"Authorization": f"Bearer {made['token']}"}
+    assert bot.get("/v1/me")["id"] == ada.id
+    with EventStream(two, bot.headers) as stream:
+        assert stream.frame()[0] == "at"
+        ada.call("DELETE", f"/v1/me/tokens/{made['id']}", 204)
+        with pytest.raises(Closed):
+            while True:
+                stream.frame()
+    bot.call("GET", "/v1/me", 401)
 
 
 def test_a_rotated_key_signs_only_once_the_others_can_know_it(pair):
@@ -187,6 +206,29 @@ def test_failed_sign_ins_count_over_all_nodes(pair):
     assert [sign_in(node, PASSWORD) for node in pair] == [429, 429]
 
 
+def test_a_device_that_asks_one_node_is_approved_on_another_once(pair):
+    one, two = pair
+    device, page = Device(one), PageOf(register(two))
+    assert page.look(device.code)["device"] == "noteit on lab-pc"
+    page.answer(device.code)
+    elsewhere = copy.copy(page)
+    elsewhere.server = one
+    elsewhere.answer(device.code, status=404, headers={"Origin": one.url})
+    both = [device, at(two, device)]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda each: each.poll(), both))
+    (person,) = [each for each in answers if isinstance(each, Person)]
+    assert person.account == page.me() and {each.poll() for each in both} == {"expired_token"}
+
+
+def test_wrong_codes_count_over_all_nodes(pair):
+    page = PageOf(register(pair[0]))
+    both = [page, at(pair[1], page)]
+    answers = [both[number % 2].call("POST", f"{PATH}/preview", json={"userCode": f"BCDFGHJ{LETTERS[number % 20]}"}).status_code
+        for number in range(30)]
+    assert answers.count(404) in (20, 21) and answers[-2:] == [429] * 2
+
+
 # Jobs
 
 
@@ -196,8 +238,12 @@ def holders(*nodes):
 
 def test_one_node_keeps_house_and_another_takes_over_when_it_dies(nodes):
     one = nodes.start()
-    wait_until(lambda: holders(one) == [1, 1, 1], "a node with all jobs")
     ada, course = member(one)
+    one.stop()
+    nodes.sql("UPDATE log SET written_at = written_at - 10000000;")
+    one.start()
+    wait_until(lambda: nodes.sql("SELECT pruned FROM log_head;") != "0", "the first node keeps house")
+    wait_until(lambda: holders(one) == [1, 1, 1], "a node with all jobs")
     ada.post(course)
     nodes.sql("UPDATE log SET written_at = written_at - 10000000;")
     old = nodes.sql("SELECT pruned FROM log_head;")
@@ -377,25 +423,3 @@ def test_a_node_is_ready_once_its_index_is(nodes, harm):
         events |= {ada.post(course, f"more {number}")["id"] for number in range(150)}
     two.start()
     assert events <= indexed(two)
-
-
-# The schema
-
-
-def test_a_database_of_version_1_is_taken_up(nodes):
-    node = nodes.start()
-    ada, course = member(node)
-    event = ada.post(course, "kept")
-    node.stop()
-
-    def dump():
-        made = cluster.shared()
-        said = made.run("pg_dump", "-h", made.folder, "-U", "noteit", "--schema-only", nodes.database)
-        return sorted(line for line in said.splitlines() if not line.startswith(("\\restrict", "\\unrestrict", "--")))
-
-    new = dump()
-    nodes.sql("DROP TABLE node, signing_key, stream_ticket, sign_in_count, content_part, content; UPDATE noteit_schema SET version = 1;")
-    assert dump() != new
-    node.start()
-    assert dump() == new
-    assert ada.sign_in_again().event(event)["title"] == "kept"

@@ -2,6 +2,7 @@
 
 import time
 import urllib.parse
+import xml.etree.ElementTree
 
 import pytest
 
@@ -201,6 +202,16 @@ def test_an_unplaced_task_says_why(ada):
     [left] = timetable(ada)["unplaced"]
     assert left["task"] == task["id"] and 0 < left["minutes"] < 6000
     assert left["because"]["reason"] in ("hours", "deadline") and len(left["because"]["detail"]) > 10
+    # The change is told as data, too: making it places the task.
+    edit(ada, task, minutes=690, deadline=at(ZONE, 4, "00:00"))
+    assert timetable(ada)["unplaced"] == []
+    edit(ada, task, minutes=780)
+    [left] = timetable(ada)["unplaced"]
+    change = left["because"]["change"]
+    assert set(change) == {"setting", "day", "minutes", "time", "task"} and "would place it" in left["because"]["detail"]
+    assert change["setting"] == "deadline" and change["time"] > at(ZONE, 4, "00:00") and change["minutes"] is None
+    edit(ada, task, deadline=change["time"])
+    assert timetable(ada)["unplaced"] == []
 
 
 def test_the_timetable_follows_an_exam_that_the_instructor_moves(ada, campus):
@@ -269,3 +280,50 @@ def test_statistics(ada, campus):
     for query in ({"from": "x"}, days(1, 0), {"from": "2020-01-01", "to": "2027-01-01"}):
         ada.refused("GET", "/v1/me/study-stats", 422, params=query)
     assert register(campus).get("/v1/me/study-stats")["topics"] == []
+
+
+def test_work_that_is_done_anew_has_one_block_for_each_of_its_times(campus):
+    person = register(campus)
+    settle(person, timeZone=ZONE, hours=EVENING, mode="balanced")
+    task = add(person, "Words", minutes=20, every="day")
+    midnight = seconds(at(ZONE, 0, "00:00"))
+    day_of = lambda block: (seconds(block["start"]) - midnight) // (24 * HOUR)
+    plan = timetable(person, **days(0, 27))
+    blocks = study(plan, task)
+    assert plan["unplaced"] == [] and {minutes(each) for each in blocks} == {20}
+    assert [day_of(each) for each in blocks] == list(range(28)), "the next four weeks"
+    patch(person, blocks[0], done=True)
+    after = study(timetable(person, **days(0, 27)), task)
+    assert [each["id"] for each in after] == [each["id"] for each in blocks], "the other days stay as they are"
+    assert task_of(person, task)["minutesDone"] == 20 and not task_of(person, task)["done"]
+    edit(person, task, earliest=at(ZONE, 3, "00:00"))
+    assert [day_of(each) for each in study(timetable(person, **days(0, 27)), task)] == [0, *range(3, 28)]
+    edit(person, task, every="week", earliest=None)
+    weekday = day_in(ZONE).weekday()
+    weekly = [(day_of(each) + weekday) // 7 for each in study(timetable(person, **days(0, 27)), task)]
+    assert weekly == sorted(set(weekly)) == list(range((weekday + 27) // 7 + 1)), "one in each week"
+    mark(person, task)
+    assert [day_of(each) for each in study(timetable(person, **days(0, 27)), task)] == [0], "what was done stays"
+
+
+def test_a_week_is_drawn_and_no_name_becomes_markup(ada):
+    hostile = "<script>alert(1)</script> & \"x\" ]]>"
+    add(ada, hostile, earliest=at(ZONE, 1, "00:00"), deadline=at(ZONE, 2, "00:00"))
+    add(ada, "<b>Visit</b>", start=at(ZONE, 1, "00:00"), end=at(ZONE, 2, "00:00"))
+    add(ada, "Lunch", start=at(ZONE, 2, "12:00"), end=at(ZONE, 2, "13:00"))
+    add(ada, "Lunch too", start=at(ZONE, 2, "12:30"), end=at(ZONE, 2, "13:30"), overlap=True)
+    add(ada, hostile, earliest=at(ZONE, 3, "00:00"))
+    answer = ada.call("GET", "/v1/me/study-timetable/picture", 200, params={"from": str(day_in(ZONE, 0))})
+    assert answer.headers["Content-Type"] == "image/svg+xml" and "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    root = xml.etree.ElementTree.fromstring(answer.text)
+    texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {each.tag.split("}")[1] for each in root.iter()} <= {"svg", "title", "rect", "text", "path"}
+    assert "<script>alert(1)…" in texts and "12:00-13:00" not in texts and "Lunch" in texts
+    assert any("all day" in text and "<b>Visit</b>" in text for text in texts)
+    lanes = [each for each in root.iter("{http://www.w3.org/2000/svg}rect") if each.get("width") == "57"]
+    assert len(lanes) == 2, "what overlaps stands beside each other"
+    whole = ada.call("GET", "/v1/me/study-timetable/picture", 200)
+    assert "Week of " in whole.text
+    for day in ("0001-01-01", "9999-12-31"):
+        assert f"Week of {day}" in ada.call("GET", "/v1/me/study-timetable/picture", 200, params={"from": day}).text
+    ada.refused("GET", "/v1/me/study-timetable/picture", 422, params={"from": "x"})

@@ -11,7 +11,7 @@ from study_people import PATH, WHOLE_DAYS, add, edit, fields_of, mark, on, settl
 
 FIELDS = {
     "id", "title", "notes", "kind", "start", "end", "minutes", "earliest", "deadline", "priority", "after", "recurrence",
-    "course", "event", "spaced", "calendarOnly", "done", "minutesDone", "createdAt", "editedAt", "rev",
+    "course", "event", "spaced", "calendarOnly", "every", "steps", "done", "minutesDone", "createdAt", "editedAt", "rev",
 }
 NOON = {"start": "2027-06-01T12:00:00Z", "end": "2027-06-01T13:00:00Z"}
 
@@ -26,7 +26,7 @@ def test_a_task_has_every_field_of_the_contract(stranger):
     assert plain == {
         "title": "Read", "notes": "", "kind": "flexible", "start": None, "end": None, "minutes": 90, "earliest": None,
         "deadline": None, "priority": "medium", "after": [], "recurrence": None, "course": None, "event": None, "spaced": None,
-        "done": False, "minutesDone": 0, "calendarOnly": None, "editedAt": None, "rev": 1,
+        "done": False, "minutesDone": 0, "calendarOnly": None, "every": None, "steps": None, "editedAt": None, "rev": 1,
     }
     got = stranger.call("GET", f"{PATH}/{task['id']}", 200)
     assert got.json() == task and got.headers["ETag"] == '"1"'
@@ -61,6 +61,42 @@ def test_every_field_can_be_edited_and_cleared(course, ada):
     assert (fixed["kind"], fixed["start"], fixed["minutes"]) == ("fixed", NOON["start"], None)
     back = edit(ada, fixed, kind="flexible", minutes=45)
     assert (back["kind"], back["start"], back["end"], back["minutes"]) == ("flexible", None, None, 45)
+
+
+def test_steps_are_ticked_off_and_go_with_the_task(stranger):
+    steps = [{"text": "Find sources", "done": True}, {"text": "Outline <1>", "done": False}]
+    task = add(stranger, "Essay", steps=[{"text": "Find sources", "done": True}, {"text": "Outline <1>"}])
+    assert task["steps"] == steps == task_of(stranger, task)["steps"]
+    task = edit(stranger, task, steps=[each | {"done": True} for each in steps], headers={"If-Match": '"1"'})
+    assert [each["done"] for each in task["steps"]] == [True, True] and not task["done"]
+    assert edit(stranger, task, title="Write")["steps"] == task["steps"]
+    stranger.refused("PATCH", f"{PATH}/{task['id']}", 412, json={"steps": []}, headers={"If-Match": '"1"'})
+    assert edit(stranger, task, steps=[])["steps"] is None
+    assert set(fields_of(stranger.refused("POST", PATH, 422, json={
+        "title": "x", "kind": "flexible", "minutes": 5, "steps": [{"text": "ok"}, {"text": " "}]}))) == {"steps.1.text"}
+    assert set(fields_of(stranger.refused("POST", PATH, 422, json={
+        "title": "x", "kind": "flexible", "minutes": 5, "steps": [{"text": "ok"}] * 51}))) == {"steps"}
+
+
+def test_work_that_is_done_anew_has_fields_of_its_own(stranger):
+    work = {"title": "Words", "kind": "flexible", "minutes": 20}
+    once, task = add(stranger, "Read"), add(stranger, "Words", minutes=20, every="MWF")
+    assert task["every"] == "MWF" and task["recurrence"] is None
+    for every in ("", "daily", "FM", "MM", "X", "FREQ=DAILY", "day "):
+        assert set(fields_of(stranger.refused("POST", PATH, 422, json=work | {"every": every}))) == {"every"}, every
+    assert set(fields_of(stranger.refused("POST", PATH, 422, json=work | {"every": "day", "spaced": 2, "after": [once["id"]]}))) == {
+        "spaced", "after"}
+    assert set(fields_of(stranger.refused("POST", PATH, 422, json={"title": "x", "kind": "fixed", "every": "day"} | NOON))) == {"every"}
+    assert "recurrence" in fields_of(stranger.refused("POST", PATH, 422, json=work | {"recurrence": {"rule": "FREQ=DAILY"}}))
+    assert set(fields_of(stranger.refused("PATCH", f"{PATH}/{once['id']}", 422, json={"after": [task["id"]]}))) == {"after"}
+    # What waits for work waits no more once that is done anew.
+    waiting = add(stranger, "Write", after=[once["id"]])
+    assert edit(stranger, once, every="week")["every"] == "week" and task_of(stranger, waiting)["after"] == []
+    assert edit(stranger, once, every=None)["every"] is None
+    assert edit(stranger, task, kind="fixed", **NOON)["every"] is None
+    for number in range(50):
+        add(stranger, f"Words {number}", minutes=20, every="day")
+    assert "50" in stranger.refused("POST", PATH, 409, json=work | {"every": "day"})["detail"]
 
 
 def test_the_same_id_is_stored_once(stranger, server):

@@ -88,7 +88,7 @@ def everything(terminal, expected):
     """The output of a command until it ends. Prompts get the password, or the answer that the page shows."""
     said, answers = "", iter(re.findall(r"\[y/N\] (\w)", expected))
     while True:
-        asked = terminal.expect([r"(Password[^\n]*|The same again): $", r"\[y/N\] $", pexpect.EOF])
+        asked = terminal.expect([r"(Password[^\n]*|(The s|S)ame again): $", r"\[y/N\] $", pexpect.EOF])
         said += terminal.before
         if asked == 2:
             return said

@@ -1,19 +1,15 @@
 """An empty page of the site, under the policy, and whole pages with a real server behind them. Whatever a page complains about
 fails the test, unless it is of the network."""
 
-import contextlib
-
 import pytest
 from playwright.sync_api import expect
 
 import front as fronts
 import web
 from noteitd import PATIENCE
+from visits import browser_of_one
 
 expect.set_options(timeout=PATIENCE * 1000)  # a last resort, for a busy machine
-
-# Of the browser itself: a test cuts the network on purpose.
-NETWORK = ("Failed to load resource", "WebSocket connection to", "net::ERR")
 
 
 @pytest.fixture(scope="module")
@@ -72,20 +68,3 @@ def profile(browser, front):
 def other_profile(browser, front):
     with browser_of_one(browser, front) as context:
         yield context
-
-
-@contextlib.contextmanager
-def browser_of_one(browser, front):
-    context = browser.new_context(base_url=front.address, timezone_id="America/Vancouver", locale="en-CA")
-    context.set_default_timeout(PATIENCE * 1000)
-    complaints = []
-
-    def listen(message):
-        if message.type in ("error", "warning") and not any(word in message.text for word in NETWORK):
-            complaints.append(message.text)
-
-    context.on("console", listen)
-    context.on("weberror", lambda error: complaints.append(str(error.error)))
-    yield context
-    context.close()
-    assert complaints == []

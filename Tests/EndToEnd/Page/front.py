@@ -1,4 +1,4 @@
-"""The page and its server in one origin: files of the tree as `noteitd` serves them, and `/v1` from a real `noteitd` behind.
+"""The page and its server in one origin: files of the tree as `noteitd` serves them, and what programs ask from a real `noteitd` behind.
 It can be cut off."""
 
 import contextlib
@@ -41,7 +41,7 @@ def addressed(text, version):
 class Handler(web.Files):
     def do_GET(self):
         path = self.path.split("?")[0]
-        if path.startswith(("/v1/", "/dav/")):
+        if path.startswith(("/v1/", "/dav/", "/lti/")):
             return self.forward()
         if self.server.front.is_cut:
             return self.vanish()

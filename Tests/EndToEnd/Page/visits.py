@@ -1,9 +1,14 @@
 """What people do first on the page, and what a browser keeps of it."""
 
+import contextlib
+
 from playwright.sync_api import expect
 
+from noteitd import PATIENCE
 from people import PASSWORD
 
+# Of the browser itself: a test cuts the network on purpose.
+NETWORK = ("Failed to load resource", "WebSocket connection to", "net::ERR")
 READY = """() => navigator.serviceWorker.ready.then((found) => new Promise((resolve) =>
     found.active.state === 'activated' ? resolve() : found.active.addEventListener('statechange', resolve)))"""
 # Everything that a script can read: databases, caches, Web Storage, and what the browser has of these addresses.
@@ -49,3 +54,20 @@ def rooms(page):
 def kept(page):
     """Waits until the page is kept for when there is no network."""
     page.evaluate(READY)
+
+
+@contextlib.contextmanager
+def browser_of_one(browser, front):
+    context = browser.new_context(base_url=front.address, timezone_id="America/Vancouver", locale="en-CA")
+    context.set_default_timeout(PATIENCE * 1000)
+    complaints = []
+
+    def listen(message):
+        if message.type in ("error", "warning") and not any(word in message.text for word in NETWORK):
+            complaints.append(message.text)
+
+    context.on("console", listen)
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    yield context
+    context.close()
+    assert complaints == []

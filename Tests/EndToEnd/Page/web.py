@@ -29,7 +29,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        if self.path.split("?")[0].endswith((".js", ".css", "/late.html")):
+        if self.path.split("?")[0].endswith((".js", ".css", ".json", "/late.html")):
             return super().do_GET()
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from noteitd import PATIENCE
+from noteitd import NOBODY, PATIENCE
 from people import PASSWORD, small_class
 from terminal import NOTEIT, Terminal
 
@@ -40,8 +40,8 @@ LISTS = [
     "event list", "event list CMPT225", "today", "agenda", "notice list", "inbox", "inbox list --unread", "attachment list CMPT225",
     "course list", "course sections CMPT225", "course search heaps", "staff list CMPT225", "outbox list", "auth sessions", "task list",
     "plan list", "record list", "search heap", "schedule list", "schedule watch", "calendar import list", "calendar feed list",
-    "calendar password list", "programme list", "course find heap", "plan comments Plan A", "doctor",
-    "roster CMPT225 --profile grace", "moderate reports --profile grace", "moderate removals --profile grace",
+    "calendar password list", "token list", "webhook list", "webhook deliveries Bot", "programme list", "course find heap", "plan comments Plan A", "doctor",
+    "roster CMPT225 --profile grace", "invitation list CMPT225 --profile grace", "moderate reports --profile grace", "moderate removals --profile grace",
 ]
 
 
@@ -52,11 +52,14 @@ def test_every_list_is_an_array_whose_fields_can_be_chosen(room, tmp_path):
     bob.noteit("reply", name, "@ada no", "--attach", str(tmp_path / "proof.txt"))
     ada.noteit("report", name + "#1", "--reason", "Rude")
     grace.noteit("notice", "send", "--course", CODE, "Lab 4 has moved", "--yes")
+    grace.noteit("invitation", "create", CODE)
     ada.noteit("task", "add", "Read", "--minutes", "60", "--by", "in 3 days")
     ada.noteit("record", "add", "CMPT120", "--grade", "A", "--term", "202430")
     ada.noteit("plan", "new", "Plan A")
     ada.noteit("plan", "comment", "Plan A", "Take it in spring.")
     ada.noteit("calendar", "password", "add", "Phone", text=PASSWORD + "\n")
+    ada.noteit("token", "create", "Bot", text=PASSWORD + "\n")
+    ada.noteit("webhook", "add", "Bot", "--url", f"http://{NOBODY}/hook", text=PASSWORD + "\n")
     for command in LISTS:
         terminal = grace if "grace" in command else ada
         words = command.removesuffix(" --profile grace").split()

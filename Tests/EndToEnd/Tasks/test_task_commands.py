@@ -390,3 +390,33 @@ def test_every_page_is_drawn_in_a_narrow_and_plain_terminal(command, desk):
         env=desk.environment | {"COLUMNS": "60", "LANG": "C"})
     assert done.returncode == 0, done.stderr
     assert "\x1b[" not in done.stdout and done.stdout + done.stderr
+
+
+def test_a_week_is_written_as_the_picture_of_the_server(desk, tmp_path):
+    busy(desk, "16:00-17:00")
+    file = tmp_path / "week.svg"
+    desk.noteit("study", "week", "--of", "tomorrow", "--picture", str(file))
+    assert "Busy 0" in file.read_text() and "Busy 0" in desk.noteit("study", "week", "--of", "tomorrow", "--picture", "-")
+    assert "Could not write" in failing(desk, "study", "week", "--picture", str(tmp_path / "none" / "week.svg"))
+
+
+def test_work_is_done_anew_in_steps_and_sleeps(desk):
+    desk.noteit("task", "add", "20", "min", "vocabulary", "daily")
+    task = only(desk)
+    assert (task["title"], task["minutes"], task["every"]) == ("vocabulary", 20, "day")
+    assert "20m every day" in desk.noteit("task", "list")
+    assert [each["task"] for each in study(desk)] == [task["id"]] == [each["task"] for each in study(desk, "in 2 days")]
+    desk.noteit("task", "snooze", "vocabulary", "--until", "in 2 days")
+    assert study(desk) == [] and len(study(desk, "in 2 days")) == 1
+    desk.noteit("task", "snooze", "vocabulary", "--until", "none")
+    desk.noteit("task", "edit", "vocabulary", "--every", "wed,mon")
+    assert only(desk)["every"] == "MW" and only(desk)["earliest"] is None
+    assert "--every:" in failing(desk, "task", "edit", "vocabulary", "--every", "sometimes")
+    assert "--spaced:" in failing(desk, "task", "edit", "vocabulary", "--spaced", "2")
+    desk.noteit("task", "step", "vocabulary", "--add", "Nouns", "--add", "Verbs")
+    desk.noteit("task", "step", "vocabulary", "--done", "2")
+    assert "[x] 2  Verbs" in desk.noteit("task", "view", "vocabulary")
+    desk.noteit("task", "step", "vocabulary", "--undo", "verbs", "--delete", "1")
+    assert only(desk)["steps"] == [{"text": "Verbs", "done": False}]
+    assert "1\topen\tVerbs" in desk.noteit("task", "step", "vocabulary", "--plain")
+    assert "No step matches" in failing(desk, "task", "step", "vocabulary", "--done", "9")

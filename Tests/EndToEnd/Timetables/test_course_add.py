@@ -1,5 +1,6 @@
 """`noteit course add` in a terminal: the walk, and warnings before one joins; timetables that are adopted, and ways between campuses."""
 
+import datetime
 import subprocess
 
 import pexpect
@@ -165,3 +166,19 @@ def test_a_timetable_leaves_the_time_between_campuses_that_the_operator_gave_onc
     finally:
         server.admin("catalog", "ways", "--none")
     assert "1003 1007" in ada.shown(*wanted)
+
+
+def test_a_term_that_is_not_the_current_one_is_named(tmp_path):
+    server = Noteitd(tmp_path)
+    this, last = str(datetime.date.today().year), "2025"
+    for term, year in (("202530", last), ("209930", this)):
+        rows = ROWS.replace("202530", term).replace("2025-09-03", f"{year}-01-01").replace("2025-12-02", f"{year}-12-31")
+        (tmp_path / f"{term}.csv").write_text(f"{HEADER}\n{rows}\n")
+        server.admin("catalog", "import", str(tmp_path / f"{term}.csv"), "--time-zone", "America/Vancouver")
+    server.start()
+    ada = Person(server, tmp_path / "ada")
+    assert "Joined XYZ110 D100.\n" in said(ada, "course", "add", "XYZ110", "D100")
+    assert "Joined XYZ110 D100 in " in said(ada, "course", "add", "202530.XYZ110", "D100")
+    assert "noteit course add 202530.XYZ120 D100" in said(ada, "course", "add", "202530.XYZ120", status=64)
+    server.stop()
+    assert "Fatal error" not in server.said()

@@ -154,6 +154,8 @@ def test_a_link_shows_a_timetable_to_others_until_it_ends(ada, bob):
     assert "No timetable" in bob.pipe("schedule", "view", "Plan, mine", status=1)
     link = ada.pipe("schedule", "share", "plan, MINE").strip()
     assert "CMPT225\tD100\t5446" in bob.pipe("schedule", "view", link, "--plain")
+    page = link.replace("/v1/me/schedules/", "/timetables?plan=")
+    assert bob.pipe("schedule", "view", page, "--plain") == bob.pipe("schedule", "view", link, "--plain"), "the page's link"
     bob.pipe("schedule", "save", "His", "5446", "5449")
     assert bob.pipe("schedule", "diff", link, "his", "--plain").split("\n")[0].startswith("-\tCMPT225\tD101\t5447")
     bob.pipe("schedule", "adopt", link, "--yes")

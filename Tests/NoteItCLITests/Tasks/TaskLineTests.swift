@@ -16,28 +16,39 @@ struct TaskLineTests {
             text)
     }
 
-    static let lines: [(String, [String?])] = [
-        ("Read ch 9 fri 2h !high", ["Read ch 9", "fri", "2h", "high", nil]),
-        ("Read ch 9 !high 2h fri 17:00", ["Read ch 9", "fri 17:00", "2h", "high", nil]),
-        ("Essay due by next fri 1h 30m CMPT225", ["Essay", "by next fri", "1h 30m", nil, "CMPT225"]),
-        ("Call in 45m 30m", ["Call", "in 45m", "30m", nil, nil]),
-        ("Read chapter 4 fri", ["Read chapter 4", "fri", nil, nil, nil]),
-        ("Read section 3 dec 1", ["Read section 3", "dec 1", nil, nil, nil]),
-        ("Lab on 12/1 2h", ["Lab", "on 12/1", "2h", nil, nil]),
-        ("Swim sun 1h", ["Swim", "sun", "1h", nil, nil]),
-    ]
+    /// `Tests/Data/tasks/lines.json`, which the page is held to as well: `Tests/EndToEnd/Page/Rooms/task_line_test.js`.
+    private struct Table: Decodable {
+        struct Line: Decodable, Equatable {
+            var line, title: String
+            var deadline, priority, course, every: String?
+            var minutes: Int?
+        }
 
-    @Test(arguments: lines) func whatIsClearIsTakenFromTheEnd(_ text: String, _ expected: [String?]) {
-        let line = read(text)
-        #expect([line.title, line.deadline, line.minutes, line.priority?.rawValue, line.course?.code] == expected)
+        var now: Date
+        var zone: String
+        var courses: Set<Course.ID>
+        var lines: [Line]
     }
 
-    @Test(arguments: [
-        "Read 3/4", "Chapter 5", "Draw the sun", "Essay 17h", "Meet fri 5", "Notes for CMPT225", "Read MATH152", "2h", "fri",
-        "Walk in the evening", "Summary of yesterday", "Read fri then rest", "It is !important",
-    ])
-    func whatMayMeanSomethingElseStaysInTheTitle(_ text: String) {
-        #expect(read(text).title == text && read(text).taken.isEmpty)
+    @Test func theLinesOfTheTableAreReadAsOnThePage() throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let table = try decoder.decode(Table.self, from: Data(contentsOf: tests.appending(path: "Data/tasks/lines.json")))
+        let phrase = DuePhrase(now: table.now, timeZone: try #require(TimeZone(identifier: table.zone)), order: .monthFirst)
+        let reader = TaskLine.Reader(phrase: phrase, courses: table.courses, given: TaskWords())
+        #expect(table.lines.count > 50)
+        for wanted in table.lines {
+            let line = reader.read(wanted.line)
+            let deadline = line.deadline.flatMap(phrase.date).map { date in
+                let minute = date.minuteOfDay(in: phrase.timeZone)
+                return "\(Day(date, in: phrase.timeZone)) \(WallTime(minute: minute).map(String.init) ?? "")"
+            }
+            let found = Table.Line(
+                line: wanted.line, title: line.title, deadline: deadline, priority: line.priority?.rawValue,
+                course: line.course?.text, every: line.every?.rawValue, minutes: line.minutes.flatMap(DurationPhrase.minutes))
+            #expect(found == wanted)
+        }
     }
 
     @Test func whatAnOptionGivesIsNotTaken() {

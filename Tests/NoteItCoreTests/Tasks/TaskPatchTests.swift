@@ -14,7 +14,9 @@ struct TaskPatchTests {
             end: isFixed ? moment + 3_600 : nil, minutes: isFixed ? nil : 90, earliest: isFixed ? nil : moment,
             deadline: isFixed ? nil : moment + 86_400, priority: .high, after: isFixed ? [] : [.make(at: moment)],
             recurrence: isFixed ? TaskRecurrence(rule: "FREQ=DAILY", exceptions: []) : nil, course: "202530.CMPT225",
-            event: isFixed ? nil : .make(at: moment), spaced: isFixed ? nil : 2, calendarOnly: [.title])
+            event: isFixed ? nil : .make(at: moment), spaced: isFixed ? nil : 2,
+            every: isFixed ? nil : StudyTask.Every(rawValue: "MWF"), steps: [StudyTask.Step(text: "Read")],
+            calendarOnly: [.title])
     }
 
     @Test(arguments: StudyTask.Kind.allCases)

@@ -15,7 +15,7 @@ struct ImportFetcherTests {
         _ host: CannedHost, addresses: [[String]] = [["127.0.0.1"]], lookups: Lookups = Lookups(),
         time: Duration = .seconds(20)
     ) throws -> ImportFetcher {
-        let allowed = try #require(ImportHosts("calendar.test:\(host.port)"))
+        let allowed = try #require(AllowedHosts("calendar.test:\(host.port)"))
         let resolver = NameResolver { name in
             let turn = lookups.add(name)
             return addresses[min(turn, addresses.count - 1)].compactMap { NetworkAddress($0) }

@@ -42,13 +42,13 @@ struct ImportGuardTests {
         let found = addresses.compactMap { NetworkAddress($0) }
         #expect(found.count == addresses.count)
         return ImportGuard(
-            allowed: try #require(ImportHosts(allowed)), resolver: NameResolver { _ in found })
+            allowed: try #require(AllowedHosts(allowed)), resolver: NameResolver { _ in found })
     }
 
     @Test func aNameIsResolvedOnce() async throws {
         let calls = Mutex(0)
         let gate = ImportGuard(
-            allowed: ImportHosts(),
+            allowed: AllowedHosts(),
             resolver: NameResolver { _ in
                 let call = calls.withLock { calls in
                     calls += 1
@@ -108,7 +108,7 @@ struct ImportGuardTests {
     @Test(arguments: [
         "a b", "example.edu:0", "example.edu:70000", "example.edu:x", "https://example.edu", "[::1", "[10.0.0.1]", "a,:80",
     ])
-    func aMalformedListOfHostsIsRefused(list: String) { #expect(ImportHosts(list) == nil) }
+    func aMalformedListOfHostsIsRefused(list: String) { #expect(AllowedHosts(list) == nil) }
 
     @Test func theSystemKnowsItself() async throws {
         let resolver = NameResolver.system()

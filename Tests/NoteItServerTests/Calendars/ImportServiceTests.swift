@@ -59,7 +59,7 @@ struct ImportServiceTests {
         let host = try await CannedHost { _ in page.now }
         let address = try #require(NetworkAddress("127.0.0.1"))
         let gate = ImportGuard(
-            allowed: try #require(ImportHosts("calendar.test:\(host.port)")), resolver: NameResolver { _ in [address] })
+            allowed: try #require(AllowedHosts("calendar.test:\(host.port)")), resolver: NameResolver { _ in [address] })
         var fetcher = ImportFetcher(gate: gate)
         fetcher.time = patience
         let service = ImportService(

@@ -11,6 +11,7 @@ extension AccountStore {
 
 extension SessionStore {
     func open(_ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String) async throws {
-        try await open(session, for: account, device: device, refreshHash: refreshHash, ifPassword: nil)
+        try await open(
+            session, for: account, device: device, refreshHash: refreshHash, ifPassword: nil, proof: nil, signOn: nil)
     }
 }

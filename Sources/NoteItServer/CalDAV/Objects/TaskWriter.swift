@@ -283,6 +283,7 @@ extension NewStudyTask {
         StudyTask(
             id: id ?? .make(at: now), title: title, notes: notes ?? "", kind: kind, start: start, end: end, minutes: minutes,
             earliest: earliest, deadline: deadline, priority: priority ?? .medium, after: after ?? [], recurrence: recurrence,
-            course: course, event: event, spaced: spaced, done: false, minutesDone: 0, createdAt: now, editedAt: nil, rev: 1)
+            course: course, event: event, spaced: spaced, every: every, steps: steps, done: false, minutesDone: 0,
+            createdAt: now, editedAt: nil, rev: 1)
     }
 }

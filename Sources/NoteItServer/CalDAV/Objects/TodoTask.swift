@@ -97,13 +97,14 @@ struct TodoTask: Equatable, Sendable {
     func task(over known: StudyTask?, id: StudyTask.ID?, after: [StudyTask.ID]) -> NewStudyTask {
         var new = NewStudyTask(id: id, title: title, kind: .flexible)
         (new.notes, new.priority, new.course) = (notes, priority, known?.course)
-        new.calendarOnly = calendarOnlyList
+        (new.calendarOnly, new.steps) = (calendarOnlyList, known?.steps)
         switch time {
         case .fixed(let start, let end, let recurrence):
             (new.kind, new.start, new.end, new.recurrence) = (.fixed, start, end, recurrence)
         case .flexible(let minutes, let earliest, let deadline):
             (new.minutes, new.earliest, new.deadline) = (minutes ?? known?.minutes ?? Self.estimate, earliest, deadline)
-            (new.after, new.event, new.spaced) = (after, known?.event, known?.spaced)
+            (new.after, new.event, new.spaced) = (known?.every == nil ? after : [], known?.event, known?.spaced)
+            new.every = known?.every
         }
         return new
     }
@@ -118,14 +119,16 @@ struct TodoTask: Equatable, Sendable {
 
     /// The minutes to add to those that were studied, so that as many percent are done; nil: none.
     func minutesToAdd(to task: StudyTask) -> Int? {
-        guard !isDone, !task.done, let minutes = task.minutes, let percent, (1...99).contains(percent) else { return nil }
+        guard !isDone, !task.done, task.every == nil, let minutes = task.minutes, let percent, (1...99).contains(percent) else {
+            return nil
+        }
         let missing = (percent * minutes + 99) / 100 - task.minutesDone
         return missing > 0 ? missing : nil
     }
 
     /// The percent that the task has in its place, as minutes that were studied are not taken back; nil: the same.
     func otherPercent(of task: StudyTask) -> Int? {
-        guard !task.done, let minutes = task.minutes, let percent else { return nil }
+        guard !task.done, task.every == nil, let minutes = task.minutes, let percent else { return nil }
         let studied = min(99, task.minutesDone * 100 / max(1, minutes))
         return studied == percent ? nil : studied
     }

@@ -14,7 +14,7 @@ struct ImportRoutes {
 
     var routes: Routes {
         Routes()
-            .get("/v1/me/calendar-imports", use: list)
+            .get("/v1/me/calendar-imports", token: .read(.everywhere), use: list)
             .post("/v1/me/calendar-imports", limit: .uploads, use: create)
             .delete("/v1/me/calendar-imports/:import", limit: .own, use: delete)
             .post("/v1/me/calendar-imports/:import/sync", limit: .own, use: sync)

@@ -8,6 +8,7 @@ final class PostgreSQLConnection: SQLEngine, Sendable {
         let connection: UInt
         /// The names of the prepared statements by their SQL.
         var names: [String: String] = [:]
+        var count = 0
         /// When a call that still waits gives up, and the connection with it.
         var deadline: ContinuousClock.Instant?
 
@@ -75,7 +76,7 @@ final class PostgreSQLConnection: SQLEngine, Sendable {
     private func run(_ sql: String, _ values: [SQLValue], isKept: Bool) throws -> PostgreSQLResult {
         let values = try PostgreSQLValues(values)
         if isKept { try prepare(sql) }
-        let found = try results { state in
+        let found = try forgettingOldPlans { state in
             values.withPointers { count, pointers, lengths, formats in
                 if let name = state.names[sql] {
                     return libpq_send_prepared(state.pointer, name, count, pointers, lengths, formats)
@@ -87,12 +88,23 @@ final class PostgreSQLConnection: SQLEngine, Sendable {
         return last
     }
 
+    /// A node of the next version may add columns to a table. PostgreSQL then refuses statements that select all columns and were
+    /// prepared before.
+    private func forgettingOldPlans(_ send: (State) -> Int32) throws -> [PostgreSQLResult] {
+        do {
+            return try results(send)
+        } catch let fault as PostgreSQLFault where fault.code == "0A000" {
+            state.withLock { $0.names = [:] }
+            throw EngineFault.tableChanged
+        }
+    }
+
     private func prepare(_ sql: String) throws {
-        let known = state.withLock { ($0.names[sql], $0.names.count) }
-        guard known.0 == nil else { return }
-        let name = "s\(known.1)"
+        let (known, count) = state.withLock { ($0.names[sql], $0.count) }
+        guard known == nil else { return }
+        let name = "s\(count)"
         _ = try results { libpq_send_prepare($0.pointer, name, PostgreSQLStatement.numbered(sql)) }
-        state.withLock { $0.names[sql] = name }
+        state.withLock { ($0.names[sql], $0.count) = (name, count + 1) }
     }
 
     /// The results of what `send` sends. Throws the first error.

@@ -9,6 +9,7 @@ final class PostgreSQLEngine: StoreEngine {
     let largestBatch = 60
     let searchFile: SearchFile?
     private let node: PostgreSQLNode
+    private let witness: PostgreSQLWitness
     private let readers: PostgreSQLReaders
     private let writer: PostgreSQLWriter
     private let nodes: PostgreSQLSharing
@@ -23,7 +24,10 @@ final class PostgreSQLEngine: StoreEngine {
         func tell(_ signal: StoreSignal) { for tell in all.withLock(\.self) { tell(signal) } }
     }
 
-    private init(_ address: PostgreSQLAddress, _ node: PostgreSQLNode, _ readTime: Duration?, _ searchFile: SearchFile) {
+    private init(
+        _ address: PostgreSQLAddress, _ node: PostgreSQLNode, _ readTime: Duration?, _ searchFile: SearchFile,
+        _ witness: PostgreSQLWitness
+    ) {
         func session(_ use: PostgreSQLSession.Use) -> PostgreSQLSession {
             PostgreSQLSession(address: address, use: use, node: node)
         }
@@ -33,7 +37,7 @@ final class PostgreSQLEngine: StoreEngine {
         nodes = PostgreSQLSharing(session(.writing(isServing: readTime != nil)))
         heart = PostgreSQLHeart(session(.beating), tell: listeners.tell)
         bell = PostgreSQLBell(session(.listening), tell: listeners.tell)
-        (self.node, self.searchFile, self.listeners) = (node, searchFile, listeners)
+        (self.node, self.searchFile, self.witness, self.listeners) = (node, searchFile, witness, listeners)
     }
 
     /// Opens the database.
@@ -43,17 +47,23 @@ final class PostgreSQLEngine: StoreEngine {
     /// - Returns: the engine, and the log's newest row.
     /// - Throws: `StoreError` for a database that cannot be used. Then nothing was written.
     static func open(
-        _ text: String, creating: Bool, readTime: Duration?, searchFile: SearchFile
+        _ text: String, creating: Bool, readTime: Duration?, searchFile: SearchFile, witness: PostgreSQLWitness,
+        schema: PostgreSQLSchema = .current
     ) throws -> (PostgreSQLEngine, newest: NewestRow) {
-        let (address, node) = (try PostgreSQLAddress(text), PostgreSQLNode())
+        let (address, node) = (try PostgreSQLAddress(text), PostgreSQLNode(schema))
         let connection = try address.connect()
         do {
             try connection.script(PostgreSQLSession.common)
+            // Whoever has the second lock alone is taken for a program of version 2.
+            try PostgreSQLPrograms.enter(schema.version, connection)
             try PostgreSQLMoveLock.enter(connection)
-            try PostgreSQLSchema.bringUp(connection, creating: creating)
+            try schema.bringUp(connection, creating: creating)
+            for tail in witness.read() { node.saw(tail) }
+            try witness.wait(node.seen, SQLConnection(connection).native)
             connection.setDeadline(.now + PostgreSQLNode.patience)
             try node.join(connection)
-            return (PostgreSQLEngine(address, node, readTime, searchFile), try LogRow.newest(SQLConnection(connection)))
+            let newest = try LogRow.newest(SQLConnection(connection))
+            return (PostgreSQLEngine(address, node, readTime, searchFile, witness), newest)
         } catch let fault as PostgreSQLFault {
             let mend =
                 switch fault.code {
@@ -84,6 +94,7 @@ final class PostgreSQLEngine: StoreEngine {
             return all.isEmpty
         }
         guard isFirst else { return }
+        witness.remove()
         heart.start()
         bell.start()
     }
@@ -99,6 +110,8 @@ final class PostgreSQLEngine: StoreEngine {
         readers.close()
         writer.close()
         nodes.close()
+        let isServing = listeners.all.withLock { !$0.isEmpty }
+        if isServing, !node.isFenced { witness.write(node.seen) }
         try searchFile?.close()
     }
 }

@@ -11,8 +11,14 @@ struct PostgreSQLFault: Error, CustomStringConvertible {
 
     var description: String { code.isEmpty ? message : "\(message) (\(code))" }
 
-    /// The database has another schema than at start.
-    static let otherSchema = PostgreSQLFault(code: "", message: "The database has another schema now. Start noteitd again.")
+    /// The database has a schema that this program cannot serve.
+    static func otherSchema(_ state: PostgreSQLSchema.State?, known: Int) -> PostgreSQLFault {
+        guard let state, state.reached > known else {
+            return PostgreSQLFault(code: "", message: "The database has another schema now. Start noteitd again.")
+        }
+        let newer = StoreError.newer(found: max(state.reached, state.oldest), known: known)
+        return PostgreSQLFault(code: "", message: newer.description)
+    }
 
     /// A call that was broken off, or may not begin.
     static let cut = PostgreSQLFault(code: "", message: "The database does not answer.", isLost: true)
@@ -40,7 +46,7 @@ extension PostgreSQLEngine {
         switch error {
         case EngineFault.corrupt: DomainError.unavailable("The database cannot be read; nothing was stored.")
         // Of a connection that was lost, or that cannot be opened again.
-        case EngineFault.transactionEnded, is StoreError: Self.lost
+        case EngineFault.transactionEnded, EngineFault.tableChanged, is StoreError: Self.lost
         case let fault as PostgreSQLFault: fault.domainError ?? fault
         default: searchFile?.domainError(error) ?? error
         }

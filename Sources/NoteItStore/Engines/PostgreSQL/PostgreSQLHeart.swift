@@ -5,7 +5,7 @@ import Synchronization
 
 /// Commits each second, and tells when commits cease to pass. The commits do not wait for those of the log.
 final class PostgreSQLHeart: Sendable {
-    private static let interval: TimeInterval = 1
+    private static let interval = Duration.seconds(1)
     /// How often it is looked whether commits pass.
     private static let pause: TimeInterval = 0.1
     private let session: PostgreSQLSession
@@ -29,10 +29,12 @@ final class PostgreSQLHeart: Sendable {
         var connection: PostgreSQLConnection?
         while !isClosed.load(ordering: .relaxed) {
             do {
+                let began = ContinuousClock.now
                 let open = try connection ?? session.open()
                 if connection != nil { try session.node.beat(open) }
                 connection = open
-                Thread.sleep(forTimeInterval: Self.interval)
+                // One that waited is followed by the next at once.
+                Thread.sleep(forTimeInterval: max(0, (Self.interval - (.now - began)) / .seconds(1)))
             } catch {
                 connection = nil
                 fault.withLock { $0 = "\(error)" }

@@ -24,7 +24,7 @@ final class PostgreSQLMovingDatabase: MovingDatabase {
     func letGo() { PostgreSQLMoveLock.letGo(connection) }
 
     func isEmpty() throws -> Bool {
-        if try PostgreSQLSchema.version(db) != nil { return false }
+        if try PostgreSQLSchema.state(db) != nil { return false }
         let others: Int? = try db.value(
             """
             SELECT COUNT(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm')
@@ -33,9 +33,9 @@ final class PostgreSQLMovingDatabase: MovingDatabase {
         return true
     }
 
-    func version() throws -> Int { try stored(try PostgreSQLSchema.version(db)) }
+    func version() throws -> Int { try stored(try PostgreSQLSchema.state(db)).reached }
 
-    func upgrade() throws { _ = try PostgreSQLSchema.bringUp(connection, creating: false) }
+    func upgrade() throws { try PostgreSQLSchema.current.bringUp(connection, creating: false) }
 
     func tables() throws -> [MovedTable] {
         let rows: [(table: String, column: String, type: String, place: Int)] = try db.decoded(
@@ -69,7 +69,7 @@ final class PostgreSQLMovingDatabase: MovingDatabase {
             try connection.script(Self.removal(schema))
             try connection.script(schema.statements(areReferences: false))
             for table in schema.tableNames { try connection.script("DELETE FROM \(table)") }
-            try PostgreSQLSchema.noteVersion(db)
+            try PostgreSQLSchema.current.noteVersion(db)
             try mark.create(db)
         }
     }
@@ -153,7 +153,7 @@ final class PostgreSQLMovingDatabase: MovingDatabase {
 /// An advisory lock that everybody shares who has the database open, and that a move holds alone.
 enum PostgreSQLMoveLock {
     /// "NtIt" and "move".
-    private static let key = "1316243828, 1836021349"
+    static let key = "1316243828, 1836021349"
     /// A process that has ended may hold its lock for a moment more.
     private static let tries = 20
 

@@ -22,15 +22,22 @@ final class PostgreSQLNode: Sendable {
         /// The newest row that was read.
         var read: PostgreSQLTail?
         var connections: [Connection] = []
+        /// Whether the database has the newest schema that this program knows.
+        var isAdvanced = false
 
         var isLate: Bool { isWatched && ContinuousClock.now - passed > PostgreSQLNode.patience }
     }
 
     /// If no commit began to pass for so long, nothing is served.
     static let patience = Duration.seconds(5)
+    /// After a fence, a commit must have begun so recently.
+    private static let fresh = Duration.seconds(2)
     /// This process.
     let id = UUID().uuidString.lowercased()
+    let schema: PostgreSQLSchema
     private let state = Mutex(State())
+
+    init(_ schema: PostgreSQLSchema) { self.schema = schema }
 
     /// Whether what is read, or was kept in memory, may be stale. Never before `watch`.
     var isFenced: Bool {
@@ -40,13 +47,19 @@ final class PostgreSQLNode: Sendable {
         }
     }
 
-    /// Serves again if commits pass. Call it once all that was kept is forgotten.
+    /// Serves again if commits pass again: one that began before a wait for the standby is too old to tell. Call it once all that
+    /// was kept is forgotten.
     func reopen() -> Bool {
         state.withLock { state in
-            state.isFenced = state.isLate
+            state.isFenced = ContinuousClock.now - state.passed > Self.fresh
             return !state.isFenced
         }
     }
+
+    /// Whether a step of the schema may wait for older programs.
+    var mayWait: Bool { schema.steps.last?.contracts == true && !state.withLock(\.isAdvanced) }
+
+    func hasAdvanced() { state.withLock { $0.isAdvanced = true } }
 
     /// Throws while nothing may be read.
     func requireOpen() throws { if isFenced { throw PostgreSQLFault.cut } }
@@ -72,6 +85,9 @@ final class PostgreSQLNode: Sendable {
         for connection in connections where connection !== kept { connection.cut() }
     }
 
+    /// The newest rows that this process saw.
+    var seen: [PostgreSQLTail] { state.withLock { [$0.stored, $0.read].compactMap(\.self) } }
+
     /// The newest row of the log, which this process wrote or read.
     func saw(_ tail: PostgreSQLTail) {
         state.withLock { state in
@@ -80,11 +96,12 @@ final class PostgreSQLNode: Sendable {
         }
     }
 
-    /// Takes a new connection: its database has this program's schema, takes commits, and has every row that this process saw,
+    /// Takes a new connection: its database has a schema that this program can serve, takes commits, and has every row that this process saw,
     /// else a new epoch has begun.
     func join(_ connection: PostgreSQLConnection) throws {
         let db = SQLConnection(connection).native
-        guard try PostgreSQLSchema.version(db) == PostgreSQLSchema.version else { throw PostgreSQLFault.otherSchema }
+        let found = try PostgreSQLSchema.state(db)
+        guard let found, schema.serves(found) else { throw PostgreSQLFault.otherSchema(found, known: schema.version) }
         if try db.value("SELECT pg_is_in_recovery()") == true { throw PostgreSQLFault.standby }
         try beat(connection)
         state.withLock { state in
@@ -103,12 +120,15 @@ final class PostgreSQLNode: Sendable {
         var found = try PostgreSQLPrimary(comparedWith: seen, db)
         if let known, found.timeline < known { throw PostgreSQLFault.formerPrimary }
         if !found.isAsKnown { found = try adopt(connection, seen) }
-        passed(began)
-        if known != found.timeline {
-            state.withLock { $0.timeline = found.timeline }
-            // Those to the former primary.
-            if known != nil { cutAll(except: connection) }
+        // Two connections may come to a new primary at once.
+        let former = state.withLock { state in
+            defer { state.timeline = max(state.timeline ?? found.timeline, found.timeline) }
+            return state.timeline
         }
+        if let former, found.timeline < former { throw PostgreSQLFault.formerPrimary }
+        passed(began)
+        // Those to the former primary.
+        if let former, former != found.timeline { cutAll(except: connection) }
         saw(found.tail)
     }
 
@@ -132,7 +152,7 @@ final class PostgreSQLNode: Sendable {
 }
 
 /// A row of the log by which two histories are told apart.
-struct PostgreSQLTail: Sendable {
+struct PostgreSQLTail: Sendable, Codable {
     let epoch: String
     let offset: Int64
     /// Nil if it is unknown.

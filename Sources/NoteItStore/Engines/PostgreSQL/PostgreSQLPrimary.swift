@@ -47,6 +47,9 @@ struct PostgreSQLPrimary {
 
     var isAsKnown: Bool { timeline == former && isSynchronous == wasSynchronous && !lacksRows }
 
+    /// Whether another process may know that no row is lost, which this one does not.
+    var needsWitness: Bool { timeline != former && wasSynchronous && !isVouchedFor }
+
     /// Whether rows may be lost that somebody has read.
     var mayLackRows: Bool { lacksRows || timeline != former && !(wasSynchronous && isVouchedFor) }
 }

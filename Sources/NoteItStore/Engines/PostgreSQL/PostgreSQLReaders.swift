@@ -82,6 +82,14 @@ private final class PostgreSQLReader: Sendable {
     func close() { connection.withLock { $0 = nil } }
 
     func read<Value>(_ body: (SQLConnection) throws -> Value) throws -> Value {
+        do {
+            return try readOnce(body)
+        } catch EngineFault.tableChanged {
+            return try readOnce(body)
+        }
+    }
+
+    private func readOnce<Value>(_ body: (SQLConnection) throws -> Value) throws -> Value {
         let db = try begun()
         do {
             let value = try body(SQLConnection(db))

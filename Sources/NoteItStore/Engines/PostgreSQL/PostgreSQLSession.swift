@@ -24,6 +24,7 @@ struct PostgreSQLSession: Sendable {
         let connection = try address.connect()
         connection.setDeadline(.now + PostgreSQLNode.patience)
         try connection.script(Self.common)
+        try PostgreSQLPrograms.enter(node.schema.version, connection)
         try node.join(connection)
         try connection.script(settings)
         guard (try? PostgreSQLMoveLock.enter(connection)) != nil else { throw PostgreSQLFault.moved }

@@ -17,6 +17,8 @@ final class PostgreSQLSharing: SharedEngine {
 
     func takeLocks(_ numbers: [Int]) async throws -> Set<Int> { try await locks.take(numbers) }
 
+    func finishUpgrade() async throws -> Bool { try await locks.finishUpgrade() }
+
     func close() {
         writers.close()
         locks.close()
@@ -43,6 +45,27 @@ private final class PostgreSQLLocks: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             thread.async { continuation.resume(with: Result { try self.takeNow(numbers) }) }
         }
+    }
+
+    func finishUpgrade() async throws -> Bool {
+        guard session.node.mayWait else { return false }
+        return try await withCheckedThrowingContinuation { continuation in
+            thread.async { continuation.resume(with: Result { try self.finishNow() }) }
+        }
+    }
+
+    private func finishNow() throws -> Bool {
+        let schema = session.node.schema
+        let connection = try session.open()
+        do {
+            try schema.advance(connection, creating: false, tries: 1)
+        } catch let fault as PostgreSQLFault where fault.code == "55P03" {
+            // Others have locks, for a moment. The locks of this node must not wait for them.
+            return true
+        }
+        let waits = schema.waits(in: try stored(try PostgreSQLSchema.state(SQLConnection(connection).native)))
+        if !waits { session.node.hasAdvanced() }
+        return waits
     }
 
     private func takeNow(_ numbers: [Int]) throws -> Set<Int> {

@@ -10,7 +10,7 @@ enum Schema {
     private static let unreleasedID = 0x4E6F_7465
 
     /// The SQL that takes a database from each version to the next. Newest last; a released step never changes.
-    static let steps: [String] = [nodes]
+    static let steps: [String] = [nodes, reach]
 
     static func version(after steps: [String] = steps) -> Int { steps.count + 1 }
 

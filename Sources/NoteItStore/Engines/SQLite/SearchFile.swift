@@ -4,11 +4,14 @@ import NoteItCore
 import Synchronization
 
 /// The search index of a database that is not SQLite: a file on this machine, made from the log and the tables. A missing or
-/// damaged file, and one of another database, is made again.
+/// damaged file, and one of another database, is made again. Several processes may use it: a lock on a file beside it lets one of
+/// them make it.
 final class SearchFile: Sendable {
     private struct Open: Sendable {
         let epoch: String
         let pool: DatabasePool
+        /// Another process may have put another file in its place.
+        let inode: UInt64?
     }
 
     private let path: String
@@ -54,27 +57,57 @@ final class SearchFile: Sendable {
         do {
             return try body(pool(of: head))
         } catch let fault as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(fault.resultCode) {
-            try close()
-            removeFiles()
+            try forget()
             return try body(pool(of: head))
+        }
+    }
+
+    /// Removes the file that is damaged, unless another process has made it again.
+    private func forget() throws {
+        try open.withLock { open in
+            let damaged = open?.inode
+            try open?.pool.close()
+            open = nil
+            try locked { if damaged == nil || damaged == inode { removeFiles() } }
         }
     }
 
     private func pool(of head: LogHead) throws -> DatabasePool {
         try open.withLock { open in
-            if let open, open.epoch == head.epoch { return open.pool }
-            try open?.pool.close()
+            let isTheFile = open?.inode == inode
+            if let open, open.epoch == head.epoch, isTheFile { return open.pool }
+            // Those who still read a file that was removed keep it until they have ended.
+            if isTheFile { try open?.pool.close() }
             open = nil
-            if let pool = try? makePool(), try Self.follows(head, pool) {
-                open = Open(epoch: head.epoch, pool: pool)
+            return try locked {
+                if let pool = try? makePool(), try Self.follows(head, pool) {
+                    open = Open(epoch: head.epoch, pool: pool, inode: inode)
+                    return pool
+                }
+                removeFiles()
+                let pool = try makePool()
+                try pool.write { try Self.create(for: head, $0) }
+                open = Open(epoch: head.epoch, pool: pool, inode: inode)
                 return pool
             }
-            removeFiles()
-            let pool = try makePool()
-            try pool.write { try Self.create(for: head, $0) }
-            open = Open(epoch: head.epoch, pool: pool)
-            return pool
         }
+    }
+
+    /// Of the file that has the path now; nil if there is none.
+    private var inode: UInt64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
+    /// Runs `body` while no other process opens, makes or removes the file. The kernel frees the lock of a process that ends.
+    private func locked<Value>(_ body: () throws -> Value) throws -> Value {
+        let descriptor = Foundation.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+        defer { Foundation.close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        }
+        return try body()
     }
 
     private func makePool() throws -> DatabasePool {

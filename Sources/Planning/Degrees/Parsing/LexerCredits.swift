@@ -29,12 +29,31 @@ extension RequirementLexer {
                 filter.isInexact = true
             }
         }
-        guard Vocabulary.units.contains(word(place)) else { return nil }
-        place += 1
-        place = skip(["hours", "hour", "completed", "total"], from: place, atMost: 2)
+        if Vocabulary.units.contains(word(place)) {
+            place = skip(["hours", "hour", "completed", "total"], from: place + 1, atMost: 2)
+            place = endOfDegree(from: place)
+        } else if !isOfUnits(value, before: place) {
+            return nil
+        }
         place = describe(&filter, at: place)
         if isAdditional || filter.isInexact || !isStop(place) { return (nil, endOfWords(from: place)) }
         return (.credits(amount, subject: filter.subject, from: filter.from, to: filter.to), place)
+    }
+
+    /// "60 units, including eight of upper division geography": a number of units, not of courses.
+    private mutating func isOfUnits(_ value: Double, before index: Int) -> Bool {
+        lexemes.last?.kind == .including && value >= 3 && ["of", "in"].contains(word(index)) && course(at: index + 1) == nil
+            && kind(index + 1) == .word && !["which", "the", "these"].contains(word(index + 1))
+    }
+
+    /// The end of "toward a BSc degree".
+    private mutating func endOfDegree(from index: Int) -> Int {
+        guard ["toward", "towards"].contains(word(index)) else { return index }
+        for place in index + 1..<index + 5 {
+            if word(place) == "degree" { return place + 1 }
+            guard kind(place) == .word, course(at: place) == nil else { break }
+        }
+        return index
     }
 
     private struct CreditFilter {

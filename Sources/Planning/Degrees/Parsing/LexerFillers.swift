@@ -33,4 +33,14 @@ extension RequirementLexer {
         let place = skip(["otherwise"], from: index + 1, atMost: 1)
         return ["specified", "stated", "noted", "indicated"].contains(word(place)) && isStop(place + 1) ? place + 1 : nil
     }
+
+    /// "Registration is by", "Admission into the school is granted by", before a permission.
+    mutating func entry(at index: Int) -> Int? {
+        guard Vocabulary.entries.contains(word(index)) else { return nil }
+        var place = index + 1
+        while place < index + 7, kind(place) == .word, word(place) != "is", course(at: place) == nil { place += 1 }
+        guard word(place) == "is" else { return nil }
+        place = skip(Vocabulary.granting, from: place + 1, atMost: 3)
+        return permission(at: place) == nil ? nil : place
+    }
 }

@@ -227,15 +227,24 @@ struct PrerequisiteReader {
             found = lexer.read(start..<start + 1)
             start += 1
         }
-        let joint = range.last { tokens[$0].word == "or" }
-        if let joint, joint > start, joint + 1 < range.upperBound {
-            let ending = lexer.read(joint..<range.upperBound)
+        let joints = range.filter { $0 > start && $0 + 1 < range.upperBound && joinsPermission($0) }
+        for joint in joints.suffix(2).reversed() {
+            let ending = lexer.read(joint..<range.upperBound).filter { $0.kind != .filler }
             if ending.count == 2, ending[1].kind == .permission {
                 return found + [RequirementLexeme(.words, start..<joint)] + ending
             }
         }
         guard start < range.upperBound else { return found }
         return found + [RequirementLexeme(.words, start..<range.upperBound)]
+    }
+
+    /// "or", "plus" and ", and": what may stand between unknown words and a permission.
+    private func joinsPermission(_ index: Int) -> Bool {
+        switch tokens[index].word {
+        case "or", "plus": true
+        case "and": tokens[index - 1].kind == .comma
+        default: false
+        }
     }
 
     private func parts(of range: Range<Int>) -> [Range<Int>] {

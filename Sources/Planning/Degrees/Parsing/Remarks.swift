@@ -64,8 +64,13 @@ struct Remarks {
         let sentence = " " + words.joined(separator: " ") + " "
         if words.contains(where: Self.noteWords.contains), let note = note(sentence, range) { return note }
         if sentence.contains(" may wish to ") { return advice(range) }
+        if words.first == "students", Self.plans.contains(where: sentence.contains), sentence.contains(" should take "),
+            !Self.demands(words), !words.contains("required")
+        {
+            return .nothing(.laterCourse)
+        }
         if Self.later.contains(where: sentence.contains) { return .nothing(.laterCourse) }
-        if isNone(words) { return .nothing(.nothingRequired) }
+        if isNone(words) || Self.isOffering(words) { return .nothing(.nothingRequired) }
         if sentence.contains(" waived ") { return .waivable }
         if words.first == "this", Self.companions.contains(where: sentence.hasPrefix) { return .companion }
         if Self.offersAnotherWay(words) { return .alternative }
@@ -205,12 +210,25 @@ struct Remarks {
         return otherWays.contains(where: sentence.contains)
     }
 
+    /// "Students who expect to take further courses in chemistry should take CHEM 230": what later courses ask.
+    private static let plans = ["expect", "plan", "intend"].map { " students who \($0) to take " }
+
     /// "A minimum grade of B in this course is needed to register in BPK 495": what other courses ask of this one.
     private static let later = [" in this course is needed ", " in this course is required "]
 
     private static let companions = ["may", "can"].flatMap { modal in
         ["concurrently", "simultaneously"].map { " this course \(modal) be taken \($0) with " }
     }
+
+    /// "Offered once a year."
+    private static func isOffering(_ words: [String]) -> Bool {
+        words.first == "offered" && words.dropFirst().allSatisfy(offering.contains)
+    }
+
+    private static let offering: Set<String> = [
+        "once", "twice", "a", "per", "every", "each", "other", "alternate", "year", "years", "term", "annually", "in", "the",
+        "only", "fall", "spring", "summer", "or", "and", ",", ".",
+    ]
 
     private func isNone(_ words: [String]) -> Bool {
         words.filter { $0 != "." && $0 != ":" && $0 != "however" } == ["none"] || words == ["no", "prerequisites"]
@@ -265,6 +283,11 @@ struct Remarks {
                 if !isKnown { return true }
             case "is" where tokens[place].text == "IS": continue
             case "is", "are":
+                if Vocabulary.entries.contains(places.first.map { tokens[$0].word } ?? ""),
+                    isByPermission(places[(offset + 1)...]), !namesCourse(places[..<offset])
+                {
+                    continue
+                }
                 let said = next(1) == "a" ? 2 : 1
                 if !["required", "prerequisite", "prerequisites"].contains(next(said)) { return true }
                 if ["for", "to", "in"].contains(next(said + 1)), namesCourse(places[(offset + said + 1)...]) { return true }
@@ -277,6 +300,12 @@ struct Remarks {
             }
         }
         return false
+    }
+
+    /// "granted by permission", after "Admission is".
+    private func isByPermission(_ places: ArraySlice<Int>) -> Bool {
+        let words = places.prefix(10).map { tokens[$0].word }.drop { Vocabulary.granting.contains($0) }
+        return words.drop { Vocabulary.beforePermission.contains($0) }.first.map(Vocabulary.permissions.contains) ?? false
     }
 
     private func namesCourse(_ places: ArraySlice<Int>) -> Bool {

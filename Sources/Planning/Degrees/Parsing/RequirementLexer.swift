@@ -20,6 +20,8 @@ struct RequirementLexer {
     private(set) var end = 0
     private(set) var lexemes: [RequirementLexeme] = []
     private var school: String?
+    /// "Grade 12", after "Grade 12 Biology".
+    private var schoolGrade: String?
 
     init(_ tokens: [RequirementToken], subject: String?) {
         self.tokens = tokens
@@ -193,6 +195,7 @@ struct RequirementLexer {
         if ["enrollment", "enrolment", "registration"].contains(first), word(index + 1) == "in", course(at: index + 2) != nil {
             return append(.filler, index..<index + 2)
         }
+        if let after = entry(at: index) { return append(.filler, index..<after) }
         if ["need", "needs"].contains(first), permission(at: index + 1) != nil { return append(.filler, index..<index + 1) }
         if Vocabulary.fillers.contains(first), lexemes.last.map({ $0.kind != .words }) ?? true {
             return append(.filler, index..<index + 1)
@@ -310,6 +313,7 @@ struct RequirementLexer {
         if let school, let last = lexemes.last, last.isJoint, isSchoolYear(index) {
             return (school + " " + tokens[index].text, index + 1)
         }
+        if let more = anotherSubject(at: index) { return more }
         var place = index
         if word(place) == "bc" { place += 1 }
         if word(place) == "high", word(place + 1) == "school" { place += 2 }
@@ -317,6 +321,7 @@ struct RequirementLexer {
         if word(place) == "grade", isSchoolYear(place + 1) {
             place += 2
             let name = skip(Vocabulary.schoolSubjects, from: place, atMost: 4)
+            schoolGrade = text(index..<place)
             return name > place ? (text(index..<name), name) : nil
         }
         guard place < end, tokens[place].text.first?.isUppercase == true, word(place) != "of" else { return nil }
@@ -324,6 +329,15 @@ struct RequirementLexer {
         guard place > first, isSchoolYear(place) else { return nil }
         school = text(index..<place)
         return (text(index..<place + 1), place + 1)
+    }
+
+    /// "Physics" in "Grade 12 Biology or Physics".
+    private mutating func anotherSubject(at index: Int) -> (String, Int)? {
+        guard let schoolGrade, lexemes.last?.isJoint == true, case .highSchool? = lexemes.dropLast().last?.kind, index < end,
+            tokens[index].text.first?.isUppercase == true, course(at: index) == nil
+        else { return nil }
+        let after = skip(Vocabulary.schoolSubjects, from: index, atMost: 4)
+        return after > index && word(after).first?.isNumber != true ? (schoolGrade + " " + text(index..<after), after) : nil
     }
 
     private mutating func isSchoolYear(_ index: Int) -> Bool { ["10", "11", "12"].contains(word(index)) }

@@ -57,7 +57,24 @@ enum RequirementTokenizer {
                     kind: kind, text: written, word: written.lowercased(), range: start..<index, followsSpace: followsSpace))
             followsSpace = false
         }
-        return withoutEnumerators(balanced(tokens))
+        return withCommasInPlace(withoutEnumerators(balanced(tokens)))
+    }
+
+    /// "A and B or, C and D": a slip of the pen for "A and B, or C and D", where a code follows.
+    private static func withCommasInPlace(_ tokens: [RequirementToken]) -> [RequirementToken] {
+        var tokens = tokens
+        for index in tokens.indices.dropLast(3) where index > 0 && ["or", "and"].contains(tokens[index].word) {
+            guard tokens[index + 1].kind == .comma, tokens[index - 1].kind == .word,
+                tokens[index + 2].text.allSatisfy({ $0.isASCII && $0.isUppercase }),
+                tokens[index + 3].text.first?.isNumber == true
+            else { continue }
+            let (joint, comma) = (tokens[index], tokens[index + 1])
+            tokens[index] = comma
+            tokens[index + 1] = joint
+            tokens[index].range = joint.range
+            tokens[index + 1].range = comma.range
+        }
+        return tokens
     }
 
     /// The tokens without "(a)" and "(ii)" before the parts of a list.

@@ -49,6 +49,10 @@ enum Vocabulary {
         "adviser", "coordinator", "co-ordinator", "program", "programme", "committee", "professor",
     ]
 
+    /// What a permission opens, and the words between that and the permission: "Registration is by permission".
+    static let entries: Set<String> = ["registration", "enrollment", "enrolment", "admission", "entry"]
+    static let granting: Set<String> = ["only", "granted", "given", "subject", "to"]
+
     static let schoolSubjects: Set<String> = [
         "math", "maths", "mathematics", "pre-calculus", "precalculus", "calculus", "physics", "chemistry", "biology", "english",
         "french", "spanish", "japanese", "german", "mandarin", "punjabi", "italian", "principles", "foundations", "of",

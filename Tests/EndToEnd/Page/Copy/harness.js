@@ -2,6 +2,7 @@
 
 import { Session } from '../../../../client-web/accounts/session.js'
 import { Copy } from '../../../../client-web/copy/copy.js'
+import { answer } from '../../../../client-web/copy/database.js'
 import { Drafts } from '../../../../client-web/copy/drafts.js'
 import { Engine } from '../../../../client-web/copy/engine.js'
 import { Outbox } from '../../../../client-web/copy/outbox.js'
@@ -75,6 +76,15 @@ export function until(holds, patience = 60_000) {
             resolve(found)
         })
     })
+}
+
+/** Waits for what is being written: a page that is stopped in the middle of it would hold up the other tabs. */
+export async function idle() {
+    for (const { name = '' } of await indexedDB.databases()) {
+        const db = await answer(indexedDB.open(name))
+        await new Promise((resolve) => db.transaction([...db.objectStoreNames], 'readwrite').oncomplete = resolve)
+        db.close()
+    }
 }
 
 /** The copy as a snapshot would have it: all rows by their kinds and ids. */

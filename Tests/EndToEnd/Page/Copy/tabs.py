@@ -44,6 +44,7 @@ class Tab:
     def sleep(self):
         """Nothing runs in it until it wakes."""
         self.is_asleep = True
+        self.run("await h.idle()")
         # Chromium does not freeze what it believes to be visible, and without a screen that is everything. A debugger stops it.
         self.devtools = self.page.context.new_cdp_session(self.page)
         self.devtools.send("Debugger.enable")

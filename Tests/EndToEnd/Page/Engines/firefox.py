@@ -81,11 +81,12 @@ class FirefoxTab(Tab):
 
 
 @contextlib.contextmanager
-def firefox():
+def firefox(more={}):
+    """`more`: preferences besides those of all tests."""
     with tempfile.TemporaryDirectory(prefix="firefox") as folder:
         profile = pathlib.Path(folder, "profile")
         profile.mkdir()
-        settings = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in SETTINGS.items()]
+        settings = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in (SETTINGS | more).items()]
         (profile / "user.js").write_text("".join(settings))
         command = ["firefox-esr", "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"]
         with program(command, env=environment(folder)) as process, connected(process, profile) as socket:

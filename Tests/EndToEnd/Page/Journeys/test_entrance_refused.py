@@ -23,7 +23,7 @@ def send(page, **fields):
     for name, value in fields.items():
         page.locator(f"input[name={name}]").fill(value)
     page.keyboard.press("Enter")
-    expect(page.locator("button.main")).to_be_enabled()
+    expect(page.locator("form button.main")).to_be_enabled()
 
 
 def trouble(page):
@@ -77,7 +77,7 @@ def test_what_is_empty_taken_or_too_short_is_told_at_its_field(page, people):
     send(page, displayName="Ada", email=people["ada"].email, password=PASSWORD)
     expect(page.locator("#e-displayName")).to_be_empty()
     expect(trouble(page)).to_have_text(f"The email {people['ada'].email} already has an account. Sign in instead.")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.get_by_label("Email").press("Enter")
     expect(rooms(page)).to_be_visible()
 
@@ -96,7 +96,7 @@ def test_a_network_that_dies_while_one_signs_in_or_registers_loses_nothing(page,
     page.get_by_label("Email").press("Enter")
     expect(trouble(page)).to_have_text("The email mia@example.edu already has an account. Sign in instead.")
     assert typed(page) == {"displayName": "Mia", "email": "mia@example.edu", "password": PASSWORD}
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.get_by_label("Email").press("Enter")
     expect(page.get_by_role("button", name="Your account: Mia")).to_be_visible()
 

@@ -61,6 +61,9 @@ export class Data {
     studySettings = new Signal(/** @type {Contract.StudySettings | null} */ (null))
     preferences = new Signal(/** @type {Contract.Preferences | null} */ ({ reminders: [1440], mutedCourses: [], follows: [] }))
     calendarImports = new Signal(/** @type {readonly Contract.CalendarImport[]} */ ([]))
+    degreePlans = new Signal(/** @type {readonly Contract.DegreePlan[]} */ ([]))
+    planReplies = new Signal(/** @type {readonly Contract.PlanReply[]} */ ([]))
+    record = new Signal(/** @type {Contract.AcademicRecord | null} */ (null))
     entries = new Signal(/** @type {readonly Entry[]} */ ([]))
     now = new Signal(NOW)
     /** What the outbox was asked for: its function and what it was given. @type {any[][]} */
@@ -137,6 +140,9 @@ export function worldOf(data, go) {
             studySettings: () => data.studySettings,
             preferences: () => data.preferences,
             calendarImports: () => data.calendarImports,
+            degreePlans: () => data.degreePlans,
+            planReplies: () => data.planReplies,
+            record: () => data.record,
             personalEvents: () => data.personalEvents,
             seatWatches: () => data.seatWatches,
         })),
@@ -156,12 +162,15 @@ export function worldOf(data, go) {
             readNotifications: sends('readNotifications'),
             tick: sends('tick'),
             task: sends('task'),
-            block: sends('block', (block, patch) => {
+            block: sends('block', async (block, patch) => {
+                await undefined
                 const plan = data.studyPlan.value
                 const blocks = plan?.blocks.map((one) => one.id === block.id ? { ...one, ...patch } : one) ?? []
                 if (plan) data.studyPlan.value = { ...plan, blocks }
             }),
             personal: sends('personal'),
+            make: sends('make'),
+            edit: sends('edit', () => true),
             retry: sends('retry'),
             drop: sends('drop'),
             progress: new Signal(/** @type {{ id: string, share: number } | undefined} */ (undefined)),

@@ -18,6 +18,7 @@ import {
 } from './fake.js'
 import { ALL } from './hostile_texts.js'
 import { faults, skeleton, styled } from './boxes.js'
+import { degreeWorld } from './degree_world.js'
 
 /** Everything that people write, as one text. @param {string} text */
 function world(text) {
@@ -366,8 +367,31 @@ function timetables(text, off = '') {
 
 test('hostile texts stay texts: timetables', async () => {
     await staysText('/timetables', timetables, '.cards > li + li .tt-block')
-    await staysText('/timetables', (text) => timetables(text, 'M'), '.exits > li')
-    await staysText('/timetables?plan=x', (text) => ({ ...timetables(text), drafts: new Map() }), '.pair .tt-line')
+})
+
+test('hostile texts stay texts: why there is no timetable', () =>
+    staysText('/timetables', (text) => timetables(text, 'M'), '.exits > li'))
+
+test('hostile texts stay texts: a saved timetable', () =>
+    staysText('/timetables?plan=x', (text) => ({ ...timetables(text), drafts: new Map() }), '.pair .tt-line'))
+
+/** @param {string} text */
+const degrees = (text) => ({ ...world(text), ...degreeWorld(text) })
+const PLAN = '/degree/01a21713-fe60-775e-881a-252bfc00d849'
+
+test('hostile texts stay texts: degree plans and the record', async () => {
+    await staysText('/degree', degrees, '.dg-plans a')
+    await staysText('/degree?part=record', degrees, '.dg-items li')
+})
+
+test('hostile texts stay texts: a degree plan and its catalog', () => staysText(`${PLAN}?show=catalog`, degrees, '.dg-list li'))
+
+test('hostile texts stay texts: the audit of a degree', () =>
+    staysText(`${PLAN}?show=audit`, degrees, '.dg-requirements li li'))
+
+test('hostile texts stay texts: the path to a degree and what is said of it', async () => {
+    await staysText(`${PLAN}?show=path`, degrees, '.dg-because li')
+    await staysText(`${PLAN}?show=talk`, degrees, '.dg-comments li')
 })
 
 test('hostile texts stay texts: what the server finds', async () => {

@@ -141,6 +141,8 @@ export function task(fields = {}) {
         course: null,
         event: null,
         spaced: null,
+        every: null,
+        steps: null,
         calendarOnly: null,
         done: false,
         minutesDone: 0,

@@ -1,16 +1,24 @@
 import { Refused, Unreachable } from '../../../../client-web/accounts/server.js'
 import { minutesOf, spanWords } from '../../../../client-web/settings/preferences.js'
+import { qrCode } from '../../../../client-web/settings/qr.js'
 import { equal, test, until } from '../testing.js'
 import { answerDialog, COURSE, event, mark, openRoom, press, type, wordsIn } from './fake.js'
 
 const SECTIONS = [
     'account',
     'password',
+    'factors',
+    'campus',
     'devices',
     'reminders',
+    'push',
+    'mail',
+    'ntfy',
     'follows',
     'feeds',
     'app-passwords',
+    'tokens',
+    'webhooks',
     'imports',
     'appearance',
     'export',
@@ -40,6 +48,41 @@ const source = {
     rev: 1,
 }
 
+const mail = {
+    available: true,
+    address: 'me@example.edu',
+    verified: false,
+    settings: {
+        digest: 'off',
+        digestAt: '07:00',
+        digestDay: 'M',
+        atOnce: ['mentions'],
+        mustRead: true,
+        quiet: null,
+        language: 'en',
+    },
+}
+
+const webhook = {
+    id: 'w1',
+    name: 'Lab bot',
+    host: 'bot.example.edu',
+    course: COURSE,
+    changes: ['event.created'],
+    state: 'disabled',
+    fault: 'It answered 410.',
+    nextTry: null,
+    createdAt: times.createdAt,
+    oldSecretUntil: null,
+}
+const topic = {
+    host: 'ntfy.sh',
+    createdAt: times.createdAt,
+    sentAt: null,
+    fault: null,
+    settings: { topics: ['mentions'], mustRead: true, showsText: false, exceptCourses: [] },
+}
+
 /** @param {string} method @param {string} path @param {any} body @returns {any} */
 function answer(method, path, body) {
     if (path.startsWith('/v1/sessions?')) return { items: sessions, next: null }
@@ -47,6 +90,12 @@ function answer(method, path, body) {
     if (path === '/v1/me/calendar-feeds') return { id: 'f2', url: URL_OF_FEED }
     if (path === '/v1/me/app-passwords') return { id: 'p1', name: body.name, createdAt: '', password: 'aaaa-bbbb-cccc-dddd' }
     if (path === '/v1/me/preferences') return { reminders: [1440], mutedCourses: [COURSE], follows: [], ...body }
+    if (path === '/v1/me/ntfy') return method === 'GET' ? { servers: ['ntfy.sh'], topic } : topic
+    if (path.startsWith('/v1/me/webhooks?')) return { items: [webhook], next: null }
+    if (path === '/v1/me/webhooks') return { webhook, secret: 'whsec_c2VjcmV0' }
+    if (path === '/v1/me/webhooks/w1/test') return { taken: true }
+    if (path === '/v1/me/push') return { available: false, applicationServerKey: null, devices: [] }
+    if (path === '/v1/me/mail') return { ...mail, settings: { ...mail.settings, ...body } }
     if (path.startsWith('/v1/me/calendar-imports')) return method === 'DELETE' ? undefined : { ...source, ...body }
     return { items: [], next: null, ...body }
 }
@@ -95,7 +144,7 @@ test('the list names the section that is shown, keys and links go to others, and
     equal([location.hash, wordsIn(/** @type {Element} */ (document.activeElement))], ['#reminders', 'Reminders'])
     press('k')
     press('k')
-    equal([location.hash, texts('.pane h2')], ['#password', ['Password']])
+    equal([location.hash, texts('.pane h2')], ['#campus', ['Campus sign-on']])
     button('Appearance').click()
     equal(texts('.pane h2'), ['Appearance'])
     router.go('/settings')
@@ -361,9 +410,7 @@ test('all data is saved as a file, or why not is said', async () => {
 })
 
 test('an account is deleted after its password and a question that says what is lost here', async () => {
-    const { button, labelled, says, data, writes } = await openSection('leave', { entries: [{ order: 1 }] })
-    button('Delete the account').click()
-    await says('Type your password first.')
+    const { button, labelled, data, writes } = await openSection('leave', { entries: [{ order: 1 }] })
     type(labelled('Password of'), 'my password')
     button('Delete the account').click()
     await until(() => document.querySelector('dialog:modal'))
@@ -384,4 +431,100 @@ test('signing out is asked of the shell', async () => {
     button('Sign out').click()
     await until(() => data.sent.length === 1)
     equal(data.sent, [['signOut']])
+})
+
+test('what comes by mail is chosen as a whole, and an address is verified by a link', async () => {
+    const { labelled, button, says, writes } = await openSection('mail')
+    await says('Nothing comes to me@example.edu')
+    button('Send me the link').click()
+    await says('A mail with a link is on its way.')
+    type(labelled('A digest'), 'weekly')
+    type(labelled('Quiet hours'), '22:00')
+    button('Save what comes by mail').click()
+    await says('Give both')
+    type(labelled('until'), '07:00')
+    button('Save what comes by mail').click()
+    await says('Saved.')
+    equal(writes().map(([method, path]) => `${method} ${path}`), ['POST /v1/me/mail/verification', 'PATCH /v1/me/mail'])
+    equal(writes().at(-1)?.[2], {
+        ...mail.settings,
+        digest: 'weekly',
+        quiet: { start: '22:00', end: '07:00' },
+    })
+})
+
+test('a webhook is listed with its fault, tested, and added with a secret that is shown once', async () => {
+    const { labelled, button, says, one, writes } = await openSection('webhooks')
+    await says('bot.example.edu · CMPT225 · disabled · It answered 410.')
+    button('Test').click()
+    await says('bot.example.edu took the ping.')
+    type(labelled('The bot'), 'Mirror')
+    type(labelled('Its address'), 'https://tool.example.edu/hook')
+    const own = labelled('Your own')
+    type(own, 'my password')
+    button('Add a webhook').click()
+    await says('Added the webhook “Mirror”.')
+    equal(/** @type {HTMLInputElement} */ (one('[data-part=value]')).value, 'whsec_c2VjcmV0')
+    equal([own.value, labelled('Its address').value], ['', ''])
+    equal(writes().at(-1)?.[2], {
+        name: 'Mirror',
+        url: 'https://tool.example.edu/hook',
+        course: null,
+        currentPassword: 'my password',
+    })
+})
+
+test('a topic of ntfy is set with the password, and what goes there is chosen', async () => {
+    const { labelled, button, says, writes } = await openSection('ntfy')
+    await says('Your topic is on ntfy.sh; no message yet.')
+    const shows = /** @type {HTMLInputElement} */ (labelled('Show titles'))
+    equal([shows.checked, /** @type {HTMLInputElement} */ (labelled('Mentions')).checked], [false, true])
+    shows.click()
+    button('Save').click()
+    await says('Saved.')
+    type(labelled('The address'), 'https://ntfy.sh/mine')
+    type(labelled('Your own'), 'my password')
+    button('Set the topic').click()
+    await says('Send a test now.')
+    equal(writes().map(([method, path, body]) => [method, path, body]), [
+        ['PATCH', '/v1/me/ntfy', { topics: ['mentions'], mustRead: true, showsText: true }],
+        ['PUT', '/v1/me/ntfy', { url: 'https://ntfy.sh/mine', currentPassword: 'my password' }],
+    ])
+})
+
+test('a short text is a QR code that other programs read, and a long one is none', () => {
+    equal((qrCode('A') ?? []).map((row) => row.map(Number).join('')), [
+        '111111100101101111111',
+        '100000100111001000001',
+        '101110101101101011101',
+        '101110100101001011101',
+        '101110100010101011101',
+        '100000100000101000001',
+        '111111101010101111111',
+        '000000001101100000000',
+        '111011111111011000100',
+        '101100001000001000110',
+        '010111100110100010001',
+        '010110001100001000100',
+        '001101101000101010101',
+        '000000001001010101010',
+        '111111101011011101111',
+        '100000101111110111000',
+        '101110101101011101101',
+        '101110100110001000110',
+        '101110101100100010001',
+        '100000101000001000110',
+        '111111101110101010111',
+    ])
+    // A version of each kind; zxing read them.
+    equal([17, 60, 100, 130, 150, 190, 230, 231].map((length) => qrCode('a'.repeat(length))?.length), [
+        21,
+        33,
+        37,
+        41,
+        45,
+        49,
+        53,
+        undefined,
+    ])
 })

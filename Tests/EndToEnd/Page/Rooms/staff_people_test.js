@@ -77,7 +77,7 @@ test('requests to join are granted and refused by keys', async () => {
 test('staff of the whole course decide who may join; others read it', async () => {
     const rule = { joining: 'domains', domains: ['example.edu', 'example.org'], fromServer: true }
     const { data, all, one, texts, button, close } = await open(`${ROOM}/roster`, { answer: answers({ '/joining': rule }) })
-    await until(() => all('summary').length === 2)
+    await until(() => all('summary').length === 3)
     button('Who may join').click()
     await until(() => texts('[data-part=joining]').join(''))
     equal(texts('[data-part=joining]'), [
@@ -114,6 +114,39 @@ test('somebody becomes staff, and an email that is not verified is told', async 
         texts('[data-part=granted]')[0]?.startsWith('Student b is staff of CMPT225: D200. The email @s.b is not verified'),
         true,
     )
+    close()
+})
+
+test('an invitation shows its link once, and is revoked', async () => {
+    const made = { id: 'i', course: COURSE, section: D100, role: 'student', email: 'x@example.edu', uses: 1, used: 0 }
+    const times = { createdBy: 'me', createdAt: '2026-11-20T10:00:00Z', expiresAt: '2099-01-01T00:00:00Z' }
+    const invitation = { ...made, ...times }
+    const { data, one, texts, button, close } = await open(`${ROOM}/roster`, {
+        answer: answers({ 'POST .*/invitations': { invitation, code: 'aaaa-bbbb' }, '/invitations': [invitation] }),
+    })
+    await until(() => texts('summary').length === 3)
+    equal(data.asked.some(([, path]) => path.includes('/invitations')), false)
+    button('Invite people').click()
+    await until(() => texts('[data-part=invitations] li').length === 1)
+    type(one('[data-part=inviteSection]'), D100)
+    type(one('[data-part=invitePerson]'), 'x@example.edu')
+    button('Make an invitation').click()
+    await until(() => data.said.length === 1)
+    const [, path, body] = asked(data, 'POST')[0] ?? []
+    equal([path, body.section, body.email, body.uses, body.role], [
+        `/v1/courses/${COURSE}/invitations`,
+        D100,
+        'x@example.edu',
+        1,
+        'student',
+    ])
+    const link = () => /** @type {HTMLInputElement} */ (one('[data-part=inviteLink]')).value
+    equal(link(), `${location.origin}/join#aaaa-bbbb`)
+    button('I have it').click()
+    equal(link(), '')
+    button('Revoke').click()
+    await until(() => data.said.length === 2)
+    equal(asked(data, 'DELETE')[0]?.[1], '/v1/invitations/i')
     close()
 })
 

@@ -4,6 +4,8 @@ import { hoursWords, minutesIn, nowAndNext, repeatWords, studyWords } from '../.
 import { equal, test } from '../testing.js'
 import { block, studySettings } from './fake.js'
 
+/** @import { StudyChange } from '../../../../client-web/contract.d.ts' */
+
 const CLOCK = { zone: 'America/Toronto', today: '2026-11-24' }
 const fault = (/** @type {() => unknown} */ run) => {
     try {
@@ -59,28 +61,25 @@ test('hours of a day are read as people write them, and drawn', () => {
     )
 })
 
-test('the smallest change is read from the reason, and is what the settings then say', () => {
+test('the smallest change is a button, and is what the settings then say', () => {
     const settings = studySettings({ dailyLimit: 120 })
-    const found = (/** @type {string} */ detail) => {
-        const change = changeOf(detail, '2026-11-24')
-        return change && [changeWords(settings, change, '2026-11-24'), settingsWith(settings, change)]
+    const found = (/** @type {Partial<StudyChange> & { setting: StudyChange['setting'] }} */ fields) => {
+        const change = changeOf({ day: null, minutes: null, time: null, task: null, ...fields })
+        return change && [changeWords(settings, change, CLOCK), settingsWith(settings, change)]
     }
-    const names = (/** @type {string} */ detail) => found(detail)?.[0]
-    const hours = '1 hour does not fit into the study hours. One more hour of study on Tuesday 24 November would place it.'
-    equal(names(hours), 'Study until 23:00 on Tuesdays')
-    const changed = /** @type {any} */ (found(hours)?.[1])
-    equal(changed.hours.T, [{ start: '09:00', end: '12:00' }, { start: '16:00', end: '23:00' }])
+    const longer = found({ setting: 'hours', day: '2026-11-24', minutes: 60 })
+    equal(longer?.[0], 'Study until 23:00 on Tuesdays')
+    equal(/** @type {any} */ (longer?.[1]).hours.T, [{ start: '09:00', end: '12:00' }, { start: '16:00', end: '23:00' }])
     equal(
         [
-            '1 minute does not fit into the study hours. 2 hours 15 minutes more of study on Friday 4 December would place it.',
-            'It does not fit before the deadline. A deadline at 18:00 on Friday 27 November would place it.',
-            '45 minutes do not fit under the daily limit of 2 hours. A daily limit of 2 hours 45 minutes would place it.',
-            '20 minutes do not fit in blocks of the lengths that the settings allow. A minimum block of 20 minutes would place it.',
-            'It does not fit. A maximum block of 3 hours would place it.',
-            'It does not fit. 90 more minutes of study on Saturday 28 November would place it.',
-            'It waits for another task. "Read" must be done or have its time first.',
-            'It does not fit. A deadline at 18:00 on Monday 27 November would place it.',
-        ].map((detail) => names(detail) ?? 'none'),
+            found({ setting: 'hours', day: '2026-12-04', minutes: 135 }),
+            found({ setting: 'deadline', time: '2026-11-27T23:00:00Z' }),
+            found({ setting: 'dailyLimit', minutes: 165 }),
+            found({ setting: 'minimumBlock', minutes: 20 }),
+            found({ setting: 'maximumBlock', minutes: 180 }),
+            found({ setting: 'hours', day: '2026-11-28', minutes: 90 }),
+            found({ setting: 'after', task: 't2' }),
+        ].map((one) => one?.[0] ?? 'none'),
         [
             'Study until 24:00 on Fridays',
             'Move the deadline to Fri 27 Nov 18:00',
@@ -89,9 +88,9 @@ test('the smallest change is read from the reason, and is what the settings then
             'Allow blocks as long as 3h',
             '',
             'none',
-            'none',
         ],
     )
+    equal(changeOf(undefined), undefined)
 })
 
 test('what is on now is study before anything else, and a missed block is not study', () => {

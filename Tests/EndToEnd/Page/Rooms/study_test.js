@@ -1,38 +1,8 @@
-import { Refused, Unreachable } from '../../../../client-web/accounts/server.js'
+import { Unreachable } from '../../../../client-web/accounts/server.js'
 import { freeMinutes } from '../../../../client-web/study/picture.js'
 import { equal, test, until } from '../testing.js'
-import { block, COURSE, openRoom, press, studySettings, task, type, wordsIn } from './fake.js'
-
-/** A day of study, in Toronto at 10:00. */
-const DAY = {
-    studySettings: studySettings(),
-    tasks: [task({ minutes: 180, minutesDone: 30, deadline: '2026-11-27T22:00:00Z', course: COURSE })],
-    studyPlan: {
-        blocks: [
-            block({ course: COURSE }),
-            block({
-                id: 'r',
-                kind: 'break',
-                title: '',
-                task: null,
-                start: '2026-11-24T16:30:00Z',
-                end: '2026-11-24T16:35:00Z',
-            }),
-            block({
-                id: 'c',
-                kind: 'class',
-                title: 'CMPT 225 LEC',
-                task: null,
-                start: '2026-11-24T17:30:00Z',
-                end: '2026-11-24T19:20:00Z',
-            }),
-            block({ id: 'b2', start: '2026-11-25T21:00:00Z', end: '2026-11-25T22:00:00Z', pinned: true }),
-        ],
-        unplaced: [],
-        objective: [],
-        optimal: true,
-    },
-}
+import { COURSE, openRoom, press, studySettings, type, wordsIn } from './fake.js'
+import { DAY, inDialog } from './study_world.js'
 
 test('the week is a list of days with their blocks, and says what is on now', async () => {
     const { all, texts } = await openRoom('/study', DAY)
@@ -67,8 +37,29 @@ test('a block is done, missed, pinned and moved by keys, and each is taken back'
     press(']')
     equal(await settled(sent), [['block', 'b1', { start: '2026-11-24T15:15:00Z', end: '2026-11-24T16:45:00Z' }]])
     await until(() => texts('[data-part=toldWords]')[0] === 'Moved: Read chapter 5, Tue 24 Nov 10:15–11:45. It stays there.')
+    button('Undo').click()
+    await until(() => texts('[data-part=toldWords]')[0] === 'Taken back: Read chapter 5.')
+    // What was moved was pinned, too.
+    equal(sent(), [
+        ['block', 'b1', { start: '2026-11-24T15:00:00Z', end: '2026-11-24T16:30:00Z' }],
+        ['block', 'b1', { pinned: false }],
+    ])
+    press('j')
     press('}')
-    equal(await settled(sent), [['block', 'b1', { start: '2026-11-25T15:15:00Z', end: '2026-11-25T16:45:00Z' }]])
+    equal(await settled(sent), [['block', 'b1', { start: '2026-11-25T15:00:00Z', end: '2026-11-25T16:30:00Z' }]])
+})
+
+test('keys that come before an act is written wait for it', async () => {
+    const { data } = await openRoom('/study', DAY)
+    press('j')
+    for (const key of [']', ']', '}', '{']) press(key)
+    await until(() => data.sent.length === 4)
+    equal(data.sent.map(([, , { start }]) => start), [
+        '2026-11-24T15:15:00Z',
+        '2026-11-24T15:30:00Z',
+        '2026-11-25T15:30:00Z',
+        '2026-11-24T15:30:00Z',
+    ])
 })
 
 /** @param {() => unknown[]} read */
@@ -109,6 +100,22 @@ test('a block is dragged to another day and time, and its dialog moves it too', 
     equal(data.sent[1]?.[2], { start: '2026-11-26T21:00:00Z', end: '2026-11-26T21:45:00Z' })
 })
 
+test('a block begins half an hour later, and the week is saved as the picture of the server', async () => {
+    /** @type {string[]} */
+    const paths = []
+    const file = (/** @type {string} */ path) => new Blob([paths.push(path) ? '<svg/>' : ''])
+    const { data, all, button, texts } = await openRoom('/study', { ...DAY, file })
+    all('.entry.study [data-part=open]')[0]?.click()
+    await until(() => document.querySelector('dialog:modal'))
+    inDialog('Half an hour later').click()
+    await until(() => data.sent.length > 0)
+    equal(data.sent[0]?.[2], { start: '2026-11-24T15:30:00Z', end: '2026-11-24T17:00:00Z' })
+    await until(() => texts('[data-part=toldWords]')[0]?.startsWith('Moved'))
+    button('Picture').click()
+    await until(() => texts('[data-part=toldWords]')[0] === 'The picture of the week is saved.')
+    equal(paths, ['/v1/me/study-timetable/picture?from=2026-11-23'])
+})
+
 test('the timer starts with a tap, survives, and its minutes are recorded once', async () => {
     const answers = { minutesDone: 30 }
     let isThere = false
@@ -146,9 +153,10 @@ test('the timer starts with a tap, survives, and its minutes are recorded once',
 
 test('a task that does not fit says why, and its button makes the change', async () => {
     const detail = '1 hour does not fit into the study hours. One more hour of study on Tuesday 24 November would place it.'
+    const change = { setting: 'hours', day: '2026-11-24', minutes: 60, time: null, task: null }
     const { data, one, button, texts } = await openRoom('/study', {
         ...DAY,
-        studyPlan: { ...DAY.studyPlan, unplaced: [{ task: 't1', minutes: 60, because: { reason: 'hours', detail } }] },
+        studyPlan: { ...DAY.studyPlan, unplaced: [{ task: 't1', minutes: 60, because: { reason: 'hours', detail, change } }] },
         answer: () => studySettings(),
     })
     equal(texts('.unplaced summary'), ['1 task without a place'])
@@ -179,152 +187,6 @@ test('what is missing is said: hours, tasks, days that are too far', async () =>
         'Nothing is left to plan. Press “New task”: say how much work it is and when it is due.',
     ])
     equal(await empty('/study?day=2027-03-01', {}), ['The plan goes from a week ago to four weeks ahead.'])
-})
-
-const LUNCH = task({
-    id: 'lunch',
-    title: 'Lunch',
-    kind: 'fixed',
-    minutes: null,
-    start: '2026-11-23T17:00:00Z',
-    end: '2026-11-23T17:30:00Z',
-    recurrence: { rule: 'FREQ=DAILY', exceptions: [] },
-    rev: 3,
-})
-const TASKS = {
-    ...DAY,
-    tasks: [
-        task({ id: 'a', title: 'Essay', priority: 'high', minutes: 90 }),
-        ...DAY.tasks,
-        task({ id: 'late', title: 'Late', deadline: '2026-11-24T14:00:00Z' }),
-        task({ id: 'old', title: 'Old', done: true }),
-        LUNCH,
-    ],
-    studyPlan: {
-        ...DAY.studyPlan,
-        blocks: [
-            ...DAY.studyPlan.blocks,
-            block({
-                id: 'l',
-                kind: 'fixed',
-                task: 'lunch',
-                title: 'Lunch',
-                start: '2026-11-25T17:00:00Z',
-                end: '2026-11-25T17:30:00Z',
-            }),
-        ],
-        unplaced: [{ task: 'a', minutes: 90, because: { reason: 'hours', detail: 'It does not fit.' } }],
-    },
-}
-const inDialog = (/** @type {string} */ words) => {
-    const found = Array.from(document.querySelectorAll('dialog:modal button')).find((button) => wordsIn(button) === words)
-    if (!(found instanceof HTMLElement)) throw new Error(`the dialog has no ${words}`)
-    return found
-}
-const fieldOf = (/** @type {string} */ name) => document.querySelector(`dialog [name=${name}]`) ?? undefined
-
-test('tasks stand by deadline, with what is planned for them, and are ticked off', async () => {
-    const { data, all, texts, one } = await openRoom('/study?part=tasks', TASKS)
-    equal(texts('[data-part=flexible] .words').concat(texts('[data-part=fixed] .words')), [
-        'Late by Tue 24 Nov 09:00 1h late',
-        'Read chapter 5 CMPT225 by Fri 27 Nov 17:00 30m of 3h next at 10:00',
-        'Essay high 1h 30m without a place: 1h 30m',
-        'Lunch 12:00–12:30 daily',
-    ])
-    const box = all('[data-part=flexible] input')[0]
-    box?.click()
-    await until(() => data.sent.length > 0)
-    equal(data.sent.map(([name, { id }, done]) => [name, id, done]), [['tick', 'late', true]])
-    one('[data-part=donePart] input').click()
-    await until(() => texts('[data-part=flexible] .words').includes('Old 1h done'))
-    press('j')
-    equal(document.activeElement?.closest('li')?.getAttribute('data-id'), 'late')
-})
-
-test('a task is changed where it differs, and a change by another device is not overwritten', async () => {
-    let isStale = true
-    const { data, all } = await openRoom('/study?part=tasks', {
-        ...TASKS,
-        answer: (/** @type {string} */ method) => {
-            if (method !== 'PATCH' || !isStale) return {}
-            throw new Refused(/** @type {any} */ ({ status: 412, detail: 'stale' }))
-        },
-    })
-    all('[data-id=t1] [data-part=open]')[0]?.click()
-    await until(() => fieldOf('title'))
-    type(fieldOf('minutes'), '240')
-    type(fieldOf('due'), '')
-    inDialog('Keep').click()
-    await until(() => document.querySelector('dialog .trouble')?.textContent?.includes('changed meanwhile'))
-    isStale = false
-    inDialog('Keep').click()
-    await until(() => !document.querySelector('dialog'))
-    const [method, path, body] = data.asked.at(-1) ?? []
-    equal([method, path, body], ['PATCH', '/v1/me/tasks/t1', { minutes: 240, deadline: null }])
-})
-
-test('of a task that repeats, one, those after it, or all are changed', async () => {
-    const { data, all } = await openRoom('/study?part=tasks', TASKS)
-    for (
-        const [words, query] of [
-            ['Only Wed 25 Nov', '?occurrence=2026-11-25T17%3A00%3A00Z'],
-            ['Wed 25 Nov and all after it', '?occurrence=2026-11-25T17%3A00%3A00Z&following=true'],
-            ['All of them', ''],
-        ]
-    ) {
-        all('[data-id=lunch] [data-part=open]')[0]?.click()
-        await until(() => document.querySelector('dialog:modal'))
-        inDialog(words ?? '').click()
-        await until(() => fieldOf('from'))
-        equal(/** @type {HTMLInputElement} */ (fieldOf('day')).value, query ? '2026-11-25' : '2026-11-23')
-        type(fieldOf('to'), '13:00')
-        inDialog('Keep').click()
-        await until(() => !document.querySelector('dialog'))
-        const day = query ? '25' : '23'
-        equal(data.asked.at(-1), ['PATCH', `/v1/me/tasks/lunch${query}`, {
-            start: `2026-11-${day}T17:00:00.000Z`,
-            end: `2026-11-${day}T18:00:00.000Z`,
-        }])
-    }
-})
-
-test('a fixed time that overlaps is kept only when that is said', async () => {
-    const overlaps = [{
-        kind: 'class',
-        id: 'c',
-        title: 'CMPT 225 LEC',
-        start: '2026-11-24T23:00:00Z',
-        end: '2026-11-25T00:30:00Z',
-    }]
-    const { data } = await openRoom('/study?part=tasks', {
-        ...TASKS,
-        answer: (/** @type {string} */ method, /** @type {string} */ path) => {
-            if (method !== 'POST' || path.endsWith('overlap=allow')) return {}
-            throw new Refused(/** @type {any} */ ({ status: 409, detail: 'overlaps', overlaps }))
-        },
-    })
-    press('T')
-    await until(() => fieldOf('title'))
-    type(fieldOf('title'), 'Choir')
-    type(fieldOf('kind'), 'fixed')
-    type(fieldOf('repeat'), 'FREQ=WEEKLY')
-    inDialog('Add').click()
-    await until(() => document.querySelector('dialog .trouble')?.textContent)
-    equal(
-        document.querySelector('dialog .trouble')?.textContent,
-        'At this time is CMPT 225 LEC, Tue 24 Nov 18:00–19:30. Press “Keep both”, or change the time.',
-    )
-    inDialog('Keep both').click()
-    await until(() => !document.querySelector('dialog'))
-    const [, path, { id: _, ...body }] = /** @type {any} */ (data.asked.at(-1))
-    equal([path, body], ['/v1/me/tasks?overlap=allow', {
-        kind: 'fixed',
-        title: 'Choir',
-        priority: 'medium',
-        start: '2026-11-24T23:00:00.000Z',
-        end: '2026-11-25T00:00:00.000Z',
-        recurrence: { rule: 'FREQ=WEEKLY' },
-    }])
 })
 
 const openSettings = async (/** @type {object} */ fields = {}) => {

@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from people import PASSWORD, small_class
+from second_factor import App
 from tabs import COURSE
 from visits import KEPT, sign_in
 
@@ -35,7 +36,7 @@ END:VCALENDAR\r
 """
 
 
-SECTIONS = ["account", "password", "devices", "reminders", "follows", "feeds", "app-passwords", "imports", "appearance", "export", "leave"]
+SECTIONS = ["account", "password", "factors", "campus", "devices", "reminders", "mail", "ntfy", "follows", "feeds", "app-passwords", "tokens", "webhooks", "imports", "appearance", "export", "leave"]
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamten"
 # A folder for pictures of the sections, to be looked at.
 PICTURES = os.environ.get("NOTEIT_PICTURES")
@@ -206,6 +207,49 @@ def test_an_app_password_is_made_with_the_own_password_shown_once_and_revoked(se
     page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
     expect(done(page)).to_have_text("Revoked the password “My phone”.")
     assert people["ada"].http.request("PROPFIND", people["ada"].server.url + "/dav/", **knock).status_code == 401
+
+
+def test_an_authenticator_app_is_added_and_asked_for_at_the_next_sign_in(settings, people):
+    page = settings("factors")
+    expect(section(page)).to_contain_text("You have no second factor yet.")
+    own = section(page).get_by_label("Your own password, to add an app")
+    own.fill("not the password")
+    page.get_by_role("button", name="Add an app").click()
+    expect(section(page)).to_contain_text("This is not your password.")
+    own.fill(PASSWORD)
+    page.get_by_role("button", name="Add an app").click()
+    key = section(page).get_by_label("Or type this key")
+    expect(key).not_to_have_value("")
+    expect(section(page).get_by_role("img", name="QR code")).to_be_visible()
+    app = App(key.input_value().replace(" ", ""))
+    holds(page, key.input_value(), on_screen=True)
+    code = section(page).get_by_label("The code that it shows")
+    code.fill(app.wrong())
+    page.get_by_role("button", name="Add it").click()
+    expect(section(page)).to_contain_text("The code is wrong, or was used; wait for the next one.")
+    code.fill(app.code())
+    page.get_by_role("button", name="Add it").click()
+    codes = page.get_by_label("Recovery codes", exact=True)
+    expect(codes).to_be_focused()
+    recovery = codes.input_value().split()
+    assert len(recovery) == 10
+    expect(done(page)).to_have_text("Added “My phone”: every sign-in asks for its code.")
+    page.get_by_role("button", name="I have it").click()
+    holds(page, recovery[0], on_screen=False)
+    page.goto("/settings#leave")
+    section(page).get_by_role("button", name="Sign out", exact=True).click()
+    page.get_by_label("Email").fill(people["ada"].email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password").press("Enter")
+    expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
+    asked = page.get_by_label("Code", exact=True)
+    expect(asked).to_be_focused()
+    asked.fill(app.wrong())
+    asked.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("The code is wrong")
+    asked.fill(recovery[0])
+    asked.press("Enter")
+    expect(page.get_by_role("navigation", name="Rooms")).to_be_visible()
 
 
 def test_a_file_is_imported_says_what_it_left_out_and_is_removed(settings, people):

@@ -1,5 +1,4 @@
-"""Timetables with a real server: from wishes to joining, what is kept, links, files, numbers as the API's; axe on a phone and at a
-desk."""
+"""Timetables with a real server: from wishes to joining, what is kept, links, files; axe on a phone and at a desk."""
 
 import json
 import os
@@ -9,151 +8,25 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from noteitd import SAMPLE, Noteitd, wait_until
+from noteitd import wait_until
 from people import register
 from terminal import Terminal
 from test_rooms import SMALL, sign_in
+from timetable_cards import cards, choose, facts, sample_term, sent_by
 
 PICTURES = os.environ.get("NOTEIT_PICTURES")
-LINKS = SAMPLE.parent / "links.csv"
 SEARCH = "/v1/terms/202530/schedules/search"
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """The sample term with its links, ways and courses, and some ratings."""
-    folder = tmp_path_factory.mktemp("timetables")
-    server = Noteitd(folder)
-    server.admin("catalog", "import", str(SAMPLE), "--links", str(LINKS), "--time-zone", "America/Vancouver")
-    server.admin("catalog", "import", str(SAMPLE.parent / "courses.csv"))
-    server.admin("catalog", "ways", str(SAMPLE.parent / "ways.csv"))
-    (folder / "scores.csv").write_text("crn,rating_x100,gpa_x100\n5446,410,320\n6035,380,\n5565,,275\n")
-    server.admin("grades", "import", str(folder / "scores.csv"))
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with sample_term(tmp_path_factory.mktemp("timetables")) as server:
+        yield server
 
 
 def photograph(page, name):
     if PICTURES:
         page.screenshot(path=f"{PICTURES}/timetables-{name}.png", full_page=True)
-
-
-def choose(page, *courses):
-    field = page.get_by_role("combobox", name="Courses")
-    for course in courses:
-        field.fill(course)
-        expect(page.get_by_role("listbox").get_by_role("option").first).to_be_visible()
-        field.press("Enter")
-        expect(field).to_have_value("")
-
-
-def cards(page):
-    return page.locator(".best .cards > li")
-
-
-def facts(card):
-    """What an assistive program reads of a timetable: its facts by their names."""
-    tree = card.aria_snapshot()
-    found = dict(re.findall(r"- term: (.+)\n\s*- definition: (.+)", tree))
-    return {name: value.strip('"') for name, value in found.items()}
-
-
-def sent_by(page, act, holds):
-    """The search that the page sends because of something, the first for which a condition holds."""
-    is_wanted = lambda request: request.url.endswith("/schedules/search") and holds(request.post_data_json)  # noqa: E731
-    with page.expect_request(is_wanted) as found:
-        act()
-    return found.value.post_data_json
-
-
-def mean(values):
-    return f"{sum(values) // len(values) / 100:.2f}" if values else "not known"
-
-
-def span(minutes):
-    hours, rest = divmod(minutes, 60)
-    return f"{hours}h {rest:02}m" if hours and rest else f"{hours}h" if hours else f"{rest}m" if rest else "0"
-
-
-def told(timetable, answer, sections, credits):
-    """The facts of a timetable by the API's answer and catalog."""
-    own = [sections[crn] for crn in timetable["crns"]]
-    meetings = [meeting for section in own for meeting in section["meetings"]]
-    names = dict(zip("MTWRFSU", "Mon Tue Wed Thu Fri Sat Sun".split(), strict=True))
-    scores = [score for score in answer.get("scores", []) if score["crn"] in timetable["crns"]]
-    facts = {
-        "Days": " ".join(name for day, name in names.items() if any(day in meeting["days"] for meeting in meetings)),
-        "Hours": f"{min(meeting['start'] for meeting in meetings)}–{max(meeting['end'] for meeting in meetings)}",
-        "Idle": span(timetable["parts"]["idleMinutes"]),
-        "Seats": "not known",
-        "Rating": mean([score["rating"] for score in scores if score["rating"]]),
-        "Grade": mean([score["grade"] for score in scores if score["grade"]]),
-        "Credits": str(credits),
-        "Campus": ", ".join(dict.fromkeys(section["campus"] for section in own)),
-        "Cost": f"{timetable['cost']:,}",
-    }
-    if timetable["parts"]["walkingMinutes"]:
-        facts["On the way"] = span(timetable["parts"]["walkingMinutes"])
-    if timetable["parts"]["minutesOutsidePreferred"]:
-        facts["Outside hours"] = span(timetable["parts"]["minutesOutsidePreferred"])
-    return facts
-
-
-REQUESTS = [
-    (["CMPT225", "MATH150", "MACM101"], {}),
-    (["MATH150", "MACM101"], {"off": ["Tue"], "earliest": "09:30"}),
-    (["CMPT225", "MATH151", "BUS232"], {"hours": ["mornings 08:00–12:00"]}),
-    (["MATH150", "MACM101", "BISC303"], {"latest": "15:30", "better": "gaps"}),
-]
-
-
-@pytest.mark.parametrize("courses, wishes", REQUESTS, ids=lambda value: "+".join(value) if isinstance(value, list) else "")
-def test_the_numbers_on_the_screen_are_the_servers(profile, server, courses, wishes):
-    ada = register(server, "Ada")
-    page = sign_in(profile.new_page(), ada, "/timetables")
-    ids = [f"202530.{code}" for code in courses]
-    body = sent_by(page, lambda: wish(page, courses, wishes), lambda body: body["courses"] == ids and asked(body, wishes))
-    known = [ada.get(f"/v1/courses/{course}") for course in ids]
-    sections = {int(section["crn"]): section for course in known for section in course["sections"]}
-    answer = ada.call("POST", SEARCH, 200, json=body).json()
-    assert answer["timetables"], "the request has timetables"
-    count = f"{int(answer['feasible']):,} timetable{'s' * (answer['feasible'] != '1')}, {int(answer['feasibleDistinct']):,} with different times"
-    expect(page.get_by_role("heading", name=count)).to_be_visible()
-    expect(cards(page)).to_have_count(len(answer["timetables"]))
-    credits = sum(course["credits"] for course in known)
-    for card, timetable in zip(cards(page).all(), answer["timetables"], strict=True):
-        expect(card).to_contain_text(" ".join(map(str, timetable["crns"])))
-        assert facts(card) == told(timetable, answer, sections, credits)
-        tree = card.aria_snapshot()
-        for crn in timetable["crns"]:
-            for meeting in sections[crn]["meetings"]:
-                assert f"{sections[crn]['kind']} {sections[crn]['code']}, {meeting['start']}–{meeting['end']}" in tree
-
-
-def wish(page, courses, wishes):
-    choose(page, *courses)
-    for day in wishes.get("off", []):
-        page.get_by_role("group", name="Days off").get_by_role("button", name=day).click()
-    for hours in wishes.get("hours", []):
-        page.get_by_role("button", name=hours).click()
-    for name, label in (("earliest", "No class before"), ("latest", "No class after")):
-        if name in wishes:
-            page.get_by_label(label).fill(wishes[name])
-            page.get_by_label(label).blur()
-    if "better" in wishes:
-        page.get_by_label("Better with").select_option(wishes["better"])
-
-
-def asked(body, wishes):
-    """Whether a search has the wishes."""
-    return (
-        body.get("daysOff", "") == "".join(dict(Mon="M", Tue="T", Wed="W", Thu="R", Fri="F")[day] for day in wishes.get("off", []))
-        and body.get("earliest") == wishes.get("earliest") and body.get("latest") == wishes.get("latest")
-        and bool(body.get("preferred")) == bool(wishes.get("hours"))
-        and (body["weights"]["gap"] == 250) == (wishes.get("better") == "gaps")
-    )
 
 
 def taken(person):
@@ -181,7 +54,7 @@ def test_the_page_finds_what_the_terminal_finds_around_ones_classes(profile, ser
     expect(page.get_by_role("heading", name=f"{int(wanted['feasible']):,} timetables")).to_be_visible()
     for card, timetable in zip(cards(page).all(), wanted["timetables"], strict=True):
         expect(card).to_contain_text(" ".join(map(str, timetable["crns"])))
-        assert facts(card)["Cost"] == f"{timetable['cost']:,}"
+        assert facts(card.aria_snapshot())["Cost"] == f"{timetable['cost']:,}"
 
 
 def test_from_wishes_to_joining_and_to_another_timetable(profile, server):
@@ -434,7 +307,7 @@ def test_timetables_have_no_violations_and_fit(profile, server, theme, size):
     expect(cards(page).nth(1)).to_contain_text("for")
     look("found")
     page.locator(".chips summary").first.click()
-    page.locator(".painting summary").click()
+    page.locator("[data-part=painting] > summary").click()
     expect(page.get_by_role("gridcell").first).to_be_visible()
     look("wishes")
     page.reload()

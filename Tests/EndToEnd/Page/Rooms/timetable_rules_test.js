@@ -7,7 +7,7 @@ import { partOf, sentencesOf, waysOut } from '../../../../client-web/timetables/
 import { idOfLink } from '../../../../client-web/timetables/saved.js'
 import { optionsFor, swapped } from '../../../../client-web/timetables/swaps.js'
 import { blocksOf, factsOf, freeOf, grouped, spanWords, timesOf, walksOf } from '../../../../client-web/timetables/week.js'
-import { NONE, searchOf, settled, wishesOf } from '../../../../client-web/timetables/wishes.js'
+import { countOf, NONE, searchOf, settled, wishesOf } from '../../../../client-web/timetables/wishes.js'
 import { equal, test, throws } from '../testing.js'
 import { course, section } from './made.js'
 
@@ -262,6 +262,22 @@ test('reasons are sentences, and each way out changes the wishes that it names',
         ways: [{ from: 'Hall', to: 'Shed', minutes: 0 }],
     })
     equal([way?.words, unknown?.action, unknown?.apply], ['40', 'Give up something new', undefined])
+})
+
+test('some of the courses, instructors and ways are asked for, and can be given up', () => {
+    const wishes = { ...NONE, courses: [A.id, B.id], pick: '1', by: ['Ada'], notBy: ['Bob'] }
+    const { courses, anyOf, instructors, excludedInstructors } = searchOf(wishes, [A, B], [], 10)
+    equal([courses, anyOf, instructors, excludedInstructors], [[], [{ pick: 1, courses: [A.id, B.id] }], ['Ada'], ['Bob']])
+    const locked = searchOf({ ...wishes, locked: [10] }, [A, B], [], 10)
+    equal([locked.courses, locked.anyOf ?? null, countOf(locked)], [[A.id], null, 1], 'a course with a lock is one of them')
+    for (const pick of ['', '2', '0', 'x']) equal(searchOf({ ...wishes, pick }, [A, B], [], 10).courses, [A.id, B.id])
+    const [by, notBy] = ['instructor Ada', 'not instructor Bob'].map((text) => partOf(text, [A, B], []))
+    equal([by?.words, by?.give?.(wishes).by, notBy?.words, notBy?.give?.(wishes).notBy], [
+        'taught by Ada',
+        [],
+        'not taught by Bob',
+        [],
+    ])
 })
 
 test('a class has the other times of its kind, and its parts follow their lecture', () => {

@@ -77,3 +77,34 @@ test('wishes that are taken back while they are searched show what was found bef
         ['Timetable 1 of 1'],
     ])
 })
+
+test('instructors, how many of the courses and typed ways are wishes that can be taken back', async () => {
+    /** @type {ScheduleSearch[]} */
+    const asked = []
+    const { one, texts } = await open((body) => Promise.resolve(void asked.push(body)))
+    const type = (/** @type {string} */ name, /** @type {string} */ text) => {
+        const field = /** @type {HTMLInputElement} */ (one(`.wishes [data-part=${name}]`))
+        field.value = text
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+    type('by', 'Ada Lovelace')
+    type('notBy', 'Bob')
+    type('from', 'Burnaby')
+    type('to', 'Surrey')
+    type('minutes', '75')
+    one('[data-part=addWay]').click()
+    await until(() => asked.at(-1)?.ways)
+    const { instructors, excludedInstructors, ways } = asked.at(-1) ?? {}
+    equal([instructors, excludedInstructors, ways], [['Ada Lovelace'], ['Bob'], [{
+        from: 'Burnaby',
+        to: 'Surrey',
+        minutes: 75,
+    }]])
+    equal(texts('.dropped li').map((text) => text.replace(' ✕', '')), [
+        '75 minutes from Burnaby to Surrey',
+        'taught by Ada Lovelace',
+        'not taught by Bob',
+    ])
+    one('[data-part=byNames] [data-part=drop]').click()
+    await until(() => asked.at(-1) && !asked.at(-1)?.instructors)
+})

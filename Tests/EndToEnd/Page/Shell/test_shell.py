@@ -49,7 +49,7 @@ def test_a_wrong_password_is_told(profile, people):
     page.goto("/inbox")
     page.get_by_label("Email").fill(people["ada"].email)
     page.get_by_label("Password").fill("not the password")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("alert")).not_to_be_empty()
     expect(page.get_by_label("Password")).to_be_focused()
     expect(page.get_by_label("Email")).to_have_value(people["ada"].email)
@@ -68,7 +68,7 @@ def test_a_password_is_reset_with_a_code(profile, people, server):
     page.get_by_role("button", name="Set the password").click()
     expect(page.get_by_text("The password is set. Sign in with it.")).to_be_visible()
     page.get_by_label("Password").fill("another fine long sentence")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("button", name="Your account: Ada")).to_be_visible()
 
 

@@ -101,15 +101,23 @@ struct DurabilityTests {
             _ = try await campus.store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada)
             try await campus.sqlite.pool.writeWithoutTransaction { db in
                 let new = try Self.columns(db)
-                for table in ["content_part", "content", "sign_in_count", "stream_ticket", "signing_key", "node"] {
-                    try db.execute(sql: "DROP TABLE \(table)")
-                }
+                try Self.undoSteps(db)
                 try db.execute(sql: "PRAGMA user_version = 1")
                 #expect(try Self.columns(db) != new)
                 try Schema.bringUp(db)
                 #expect(try Self.columns(db) == new)
                 #expect(try String.fetchAll(db, sql: "SELECT title FROM event") == ["Lab"])
             }
+        }
+    }
+
+    /// Removes what the steps since version 1 add.
+    private static func undoSteps(_ db: Database) throws {
+        let steps = Schema.steps.joined(separator: "\n")
+        for index in steps.matches(of: /CREATE (?:UNIQUE )?INDEX (\w+)/) { try db.execute(sql: "DROP INDEX \(index.1)") }
+        for table in steps.matches(of: /CREATE TABLE (\w+)/).reversed() { try db.execute(sql: "DROP TABLE \(table.1)") }
+        for column in steps.matches(of: /ALTER TABLE (\w+) ADD COLUMN (\w+)/) where try db.tableExists(String(column.1)) {
+            try db.execute(sql: "ALTER TABLE \(column.1) DROP COLUMN \(column.2)")
         }
     }
 

@@ -35,7 +35,7 @@ struct DrawnTextsTests {
                 "judged otherwise: \(text.text)\n  by hand \(text.trees)\n  parsed  ",
                 TreeNotation.canonical(PrerequisiteParser.parse(text.text, subject: text.subject)))
         }
-        #expect(drawn.count == 600)
+        #expect(drawn.count == 1_000)
         #expect(wrong.count * 100 <= drawn.count * 3, "\(wrong.map(\.text))")
     }
 
@@ -53,8 +53,8 @@ struct DrawnTextsTests {
                     beside: courses.filter { _ in Bool.random(using: &dice) },
                     credits: Int.random(in: 0...120, using: &dice),
                     grade: Grade(["C-", "B", "A+"].randomElement(using: &dice) ?? ""))
-                guard student.meets(read) == false else { continue }
-                #expect(trees.contains { student.meets($0) == false }, "\(text.text): \(student)")
+                guard student.meets(read) == false, !trees.contains(where: { student.meets($0) == false }) else { continue }
+                Issue.record("\(text.text): \(student)")
                 break
             }
         }

@@ -75,7 +75,7 @@ struct PrerequisiteLossTests {
         case .nothingRequired: []
         case .pageField: ["attributes"]
         case .companion: ["concurrent", "simultaneously"]
-        case .laterCourse: ["in this course is"]
+        case .laterCourse: ["in this course is", "should take"]
         }
     }
 

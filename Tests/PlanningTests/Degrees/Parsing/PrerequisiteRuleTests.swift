@@ -49,6 +49,7 @@ struct PrerequisiteRuleTests {
             ("CMPT 225 and MATH 150, or MATH 151 and STAT 270", "(| (& CMPT225 MATH150) (& MATH151 STAT270))"),
             ("MATH 150 or MATH 151, and CMPT 225", "(& (| MATH150 MATH151) CMPT225)"),
             ("BPK 201 and 205, or BPK 208", "(| (& BPK201 BPK205) BPK208)"),
+            ("PLCY 801 and 802 or, MPP 801 and 802, or equivalent", "(| (& PLCY801 PLCY802) (& MPP801 MPP802))"),
         ])
     }
 
@@ -92,6 +93,10 @@ struct PrerequisiteRuleTests {
             ("Permission from the Department of Statistics and Actuarial Science curriculum committee.", "P"),
             ("Permission of the Department of Physics and MATH 151", "(& P MATH151)"),
             ("45 units. Corequisite: CMPT 225 or permission of instructor.", "45u ~ (| CMPT225 P)"),
+            ("Registration is by faculty permission.", "P"),
+            ("Registration in BISC 300 is by permission of the instructor.", "?"),
+            ("Admission is granted by permission of the instructor and the School.", "P"),
+            ("A background in geology, plus permission from the instructor.", "(& ? P)"),
         ])
     }
 
@@ -180,6 +185,9 @@ struct PrerequisiteRuleTests {
             ("fewer than 60 units", "?"), ("18 units of upper division MATH or MACM courses", "?"),
             ("12 units in underwater basket weaving", "?"), ("26 CMNS units with a minimum grade of C-", "?"),
             ("a minimum of 3 credits of CHEM 2930, CHEM 2940 or CHEM 2950", "?"),
+            ("60 units, including eight of upper division GEOG", "(& 60u 8u/GEOG/300-)"),
+            ("CHEM 306 and completion of 42 units toward a BSc degree.", "(& CHEM306 42u)"),
+            ("42 units toward MATH 150 degree", "?"),
         ])
         check([("nine units of lower division history", "9u/HIST/-299"), ("six units in science", "?")], subject: "HIST")
     }
@@ -263,6 +271,7 @@ struct PrerequisiteRuleTests {
             ("MATH 152. Students wishing an appreciation of statistics may wish to take STAT 100 first.", "MATH152"),
             ("MATH 152, students may wish to take STAT 100 first", "MATH152"),
             ("Those with MATH 152 may wish to take STAT 100 first", "?"),
+            ("CHEM 122. Students who expect to take further courses should take CHEM 230.", "CHEM122"),
         ])
     }
 
@@ -274,6 +283,7 @@ struct PrerequisiteRuleTests {
             ("A minimum of 80 units is required to enroll in this course.", "?"),
             ("MBB 741 or equivalent course (undergraduate or graduate)", "MBB741"),
             ("MBB 741 or equivalent course (majors only)", "(& MBB741 ?)"),
+            ("ECON 798. Offered once a year.", "ECON798"),
         ])
     }
 
@@ -284,6 +294,9 @@ struct PrerequisiteRuleTests {
             ("Foundations of Mathematics 11 with a grade of at least B", "<Foundations of Mathematics 11>:B"),
             ("BC Math 11 or 12", "(| <BC Math 11> <BC Math 12>)"),
             ("Grade 12 French or FREN 102", "(| <Grade 12 French> FREN102)"),
+            ("Grade 12 Biology or Physics, Grade 12 Math", "(& (| <Grade 12 Biology> <Grade 12 Physics>) <Grade 12 Math>)"),
+            ("Grade 12 Biology or one of", "(| <Grade 12 Biology> ?)"),
+            ("Grade 12 Biology or Biology 101", "(| <Grade 12 Biology> ?)"),
         ])
     }
 

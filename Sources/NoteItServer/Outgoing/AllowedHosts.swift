@@ -1,8 +1,9 @@
 import Foundation
 import NoteItCore
 
-/// The hosts that imports may read although they have private addresses, and also without TLS: `NOTEIT_IMPORT_HOSTS`.
-public struct ImportHosts: Sendable, Equatable {
+/// Hosts that an operator allows although they have private addresses: `NOTEIT_IMPORT_HOSTS` and `NOTEIT_HOOK_HOSTS`,
+/// also without TLS, and `NOTEIT_PUSH_HOSTS`.
+public struct AllowedHosts: Sendable, Equatable {
     private struct Place: Hashable {
         var host: String
         var port: Int
@@ -23,6 +24,11 @@ public struct ImportHosts: Sendable, Equatable {
             guard let place = HostAndPort(entry.trimmed) else { return nil }
             for port in place.port.map({ [$0] }) ?? Self.ports { places.insert(Place(host: place.host, port: port)) }
         }
+    }
+
+    /// Those that `https` may use, with the port if it is another than 443, in the order of the alphabet.
+    var shown: [String] {
+        places.filter { $0.port != 80 }.map { $0.port == 443 ? $0.host : "\($0.host):\($0.port)" }.sorted()
     }
 
     func contains(_ host: String, port: Int) -> Bool { places.contains(Place(host: host, port: port)) }

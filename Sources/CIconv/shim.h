@@ -1,0 +1,2 @@
+// glibc's <iconv.h>; Swift's Glibc module leaves it out.
+#include <iconv.h>

@@ -1,0 +1,116 @@
+import Foundation
+
+/// The sign-in of a device through a browser: the device shows a code, a person who is signed in on the page approves it
+/// (RFC 8628, the device authorization grant).
+public enum DeviceSignIn {
+    /// How long a code is good, in seconds.
+    public static let lifetime = 600
+    /// The pause between two polls, in seconds; how much longer it gets with each that comes too soon, and its bound.
+    public static let (pause, slower, longestPause) = (5, 5, 60)
+    /// The most that may wait at a time.
+    public static let most = 20_000
+}
+
+/// Why a poll opens no session (RFC 8628, section 3.5). The values are those of the RFC.
+public enum DeviceRefusal: String, Codable, Sendable, CaseIterable {
+    /// Nobody has answered yet.
+    case pending = "authorization_pending"
+    /// As `pending`, and the polls come too fast: wait five seconds longer between them from now on.
+    case tooFast = "slow_down"
+    /// A person refused, or the session in which they approved has ended.
+    case refused = "access_denied"
+    /// The code is too old, was used, or never existed.
+    case expired = "expired_token"
+
+    public var sentence: String {
+        switch self {
+        case .pending: "Nobody has approved this sign-in yet. Ask again in a few seconds."
+        case .tooFast: "You ask too often. Wait five seconds longer between two requests."
+        case .refused: "This sign-in was refused."
+        case .expired: "The code of this sign-in is too old, or was used. Begin anew."
+        }
+    }
+}
+
+/// `POST /v1/sessions/device`.
+public struct NewDeviceSignIn: Codable, Equatable, Sendable, Memberwise {
+    /// The name that the session will have, such as `noteit on lab-pc`.
+    public var device: String? = nil
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        faults.check("device", device?.fault(length: TextLimit.device))
+        try faults.raise()
+        return self
+    }
+}
+
+/// The answer to `NewDeviceSignIn` (RFC 8628, section 3.2).
+public struct DeviceCodes: Codable, Equatable, Sendable, Memberwise {
+    /// The secret of the device.
+    public var deviceCode: String
+    /// What the person types or compares: `WDJB-MJHT`.
+    public var userCode: String
+    /// The page that asks for the code, and the same with the code after `#`.
+    public var verificationUri, verificationUriComplete: String
+    /// How many seconds the codes are good, and how many the device waits between two polls.
+    public var expiresIn, interval: Int
+}
+
+/// `POST /v1/sessions/device/token`.
+public struct DevicePoll: Codable, Equatable, Sendable, Memberwise {
+    public var deviceCode: String
+
+    public func validated() throws(DomainError) -> Self {
+        if let fault = deviceCode.fault(length: 1...100) { throw .invalid("deviceCode", fault) }
+        return self
+    }
+}
+
+/// A code as a person types it: `POST /v1/sessions/device/preview`.
+public struct DeviceUserCode: Codable, Equatable, Sendable, Memberwise {
+    public var userCode: String
+
+    public func validated() throws(DomainError) -> Self {
+        if let fault = userCode.fault(length: 1...100) { throw .invalid("userCode", fault) }
+        return self
+    }
+}
+
+/// The answer of a person: `POST /v1/sessions/device/answer`.
+public struct DeviceAnswer: Codable, Equatable, Sendable, Memberwise {
+    public var userCode: String
+    public var approve: Bool
+
+    public func validated() throws(DomainError) -> Self {
+        if let fault = userCode.fault(length: 1...100) { throw .invalid("userCode", fault) }
+        return self
+    }
+}
+
+/// What a person sees before they approve.
+public struct WaitingDevice: Codable, Equatable, Sendable, Memberwise {
+    @Nullable public var device: String?
+    /// Its address on the network, as the server saw it; null if it is unknown.
+    @Nullable public var address: String?
+    public var createdAt, expiresAt: Date
+}
+
+/// The hashes are SHA-256 in hexadecimal.
+public protocol DeviceSignInStore: Sendable {
+    /// Stores a sign-in that waits for its person. Throws `.tooMany` if too many wait.
+    /// - Parameter address: of the device on the network; empty if it is unknown.
+    func ask(_ new: NewDeviceSignIn, deviceHash: String, userHash: String, from address: String) async throws
+    /// The sign-in that waits with this code. Throws `.notFound` if there is none, or it was answered, or is too old.
+    func waitingDevice(userHash: String) async throws -> WaitingDevice
+    /// Approves or refuses, once. Throws as `waitingDevice`, and `.forbidden` unless `refreshHash` is that of the session's refresh
+    /// token: an access token alone makes nothing that outlives it.
+    func answer(
+        userHash: String, approve: Bool, by account: Account.ID, in session: Session.ID, refreshHash: String
+    ) async throws
+    /// Opens the session of a sign-in that was approved, once. Throws `.deviceSignIn`.
+    /// - Parameters: `session`, `refreshHash`: of the new session; `rule`: whether the person must have a second factor.
+    func poll(
+        deviceHash: String, opening session: Session.ID, refreshHash: String, unless rule: FactorRule
+    ) async throws -> Account
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Logging
+import NoteItCore
+import ServiceLifecycle
+
+/// Queues what people want by one channel as it follows the log, and sends it; one node for all. A channel on which nothing gets
+/// through is tried again after a pause, and nothing counts as tried.
+struct DeliveryJob<Channel: DeliveryChannel>: Service {
+    let store: any Store
+    let nodes: NodeWatch
+    let channel: Channel
+    let logger: Logger
+
+    /// Deliveries that are looked up at once.
+    private var batch: Int { 60 }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                group.addTask { await repeatedly("queue \(channel.noun)", channel.queue) }
+                group.addTask { [connections = channel.connections()] in
+                    await repeatedly("send \(channel.noun)") { try await send(over: connections) }
+                }
+            }
+        }
+    }
+
+    /// Does it again at once if there may be more to do, else after a second; after failures, later and later.
+    private func repeatedly(_ what: String, _ work: () async throws -> Bool) async {
+        let (pause, longestPause) = (Duration.seconds(1), Duration.seconds(60))
+        var failures = 0
+        while await nodes.turn(channel.job) {
+            do {
+                let more = try await work()
+                if failures > 0 { logger.notice("It works again: \(what)") }
+                failures = 0
+                if !more { try await Task.sleep(for: pause) }
+            } catch {
+                let pause = min(pause * (1 << min(failures, 6)), longestPause)
+                if failures == 0 { logger.failed(to: what, again: "in \(pause), then later and later", error) }
+                failures += 1
+                try? await Task.sleep(for: pause)
+            }
+        }
+    }
+
+    private func send(over connections: [Channel.Connection]) async throws -> Bool {
+        let due = try await store.dueDeliveries(by: channel.channel, limit: batch)
+        // One that fails does not cut off the others' messages.
+        let fault = await withTaskGroup(of: (any Error)?.self) { group in
+            for (number, connection) in connections.enumerated() {
+                let own = due.enumerated().filter { $0.offset % connections.count == number }.map(\.element)
+                group.addTask { await send(own, over: connection) }
+            }
+            return await group.reduce(nil) { $0 ?? $1 }
+        }
+        if let fault { throw fault }
+        return due.count == batch
+    }
+
+    private func send(_ deliveries: [PersonalDelivery], over connection: Channel.Connection) async -> (any Error)? {
+        var fault: (any Error)?
+        for delivery in deliveries {
+            guard await nodes.turn(channel.job) else { return fault }
+            do {
+                try await send(delivery, over: connection)
+            } catch let error as ChannelUnavailable {
+                return error
+            } catch {
+                fault = fault ?? error
+            }
+        }
+        return fault
+    }
+
+    private func send(_ delivery: PersonalDelivery, over connection: Channel.Connection) async throws {
+        switch try await channel.judge(delivery) {
+        case .end(let outcome): try await store.end(delivery, outcome)
+        case .send(let letter): try await store.end(delivery, try await channel.send(letter, over: connection))
+        }
+    }
+}
+
+extension DeliveryPace {
+    /// What becomes of a delivery that was not taken, for a reason that may pass.
+    func postponed(_ delivery: PersonalDelivery, _ why: String, at now: Date) -> PersonalDelivery.Outcome {
+        nextTry(after: delivery.tries + 1, at: now, since: delivery.createdAt).map { .later($0, fault: why) } ?? .failed(why)
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import NoteItCore
+
+/// A part of a mail, which is written as plain text and as HTML.
+enum LetterPart {
+    case paragraph(String)
+    case heading(String)
+    /// What a person wrote, in Markdown, which reads well as it is.
+    case written(String)
+    case link(String, url: String)
+    case row(String, url: String, about: String)
+    /// What stands below a line, in small type.
+    case footer(String)
+
+    /// The columns of our own words; what people wrote is not wrapped.
+    private static let columns = 72
+
+    var text: String {
+        switch self {
+        case .paragraph(let text): Self.wrapped(text)
+        case .heading(let text): "\(text)\n\(String(repeating: "-", count: text.count))"
+        case .written(let text): text
+        case .link(let text, let url): "\(text):\n\(url)"
+        case .row(let text, let url, let about): "* \(text)\n  \(about)\n  \(url)"
+        case .footer(let text): Self.wrapped(text)
+        }
+    }
+
+    var html: String {
+        switch self {
+        case .paragraph(let text): "<p>\(Self.escaped(text))</p>"
+        case .heading(let text): "<h3 style=\"margin:1.5em 0 .5em\">\(Self.escaped(text))</h3>"
+        case .written(let text):
+            "<div style=\"white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid #999;padding-left:12px\">"
+                + "\(Self.escaped(text))</div>"
+        case .link(let text, let url): "<p><a href=\"\(Self.escaped(url))\">\(Self.escaped(text))</a></p>"
+        case .row(let text, let url, let about):
+            "<p style=\"margin:.6em 0\"><a href=\"\(Self.escaped(url))\">\(Self.escaped(text))</a><br>"
+                + "<small>\(Self.escaped(about))</small></p>"
+        case .footer(let text): "<p style=\"font-size:smaller;color:#666\">\(Self.linked(text))</p>"
+        }
+    }
+
+    static func text(_ parts: [LetterPart]) -> String {
+        var (out, isBelow) = ("", false)
+        for part in parts {
+            if case .footer = part, !isBelow {
+                // The separator of signatures (RFC 3676, section 4.3): clients leave out what follows it when they quote.
+                out += "-- \n"
+                isBelow = true
+            }
+            out += part.text + "\n\n"
+        }
+        return out.trimmingCharacters(in: .newlines)
+    }
+
+    static func html(_ parts: [LetterPart], title: String) -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+        <title>\(escaped(title))</title></head>
+        <body style="font-family:sans-serif;line-height:1.45;max-width:40em;margin:1em auto;padding:0 1em">
+        \(parts.map(\.html).joined(separator: "\n"))
+        </body></html>
+        """
+    }
+
+    /// For text and for attributes in double quotes.
+    static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+
+    /// Escaped, with our own addresses as links.
+    private static func linked(_ text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            let word = escaped(String(word))
+            return word.hasPrefix("http://") || word.hasPrefix("https://") ? "<a href=\"\(word)\">\(word)</a>" : word
+        }.joined(separator: " ")
+    }
+
+    private static func wrapped(_ text: String) -> String {
+        var (rows, row): ([String], String) = ([], "")
+        for word in text.split(separator: " ") {
+            if !row.isEmpty, row.count + 1 + word.count > columns {
+                rows.append(row)
+                row = ""
+            }
+            row += (row.isEmpty ? "" : " ") + word
+        }
+        return (rows + [row]).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import HTTPTransport
+import NoteItCore
+
+/// Hands messages to push services (RFC 8030).
+struct PushClient: Sendable {
+    /// What a push service said.
+    enum Answer: Equatable {
+        case taken
+        /// It does not know the subscription any more.
+        case gone
+        /// It refuses this message for good.
+        case refused(String)
+        /// It takes nothing now.
+        /// - Parameter pause: the seconds that it asks for.
+        case later(String, pause: TimeInterval?)
+    }
+
+    /// The addresses of one name that are tried.
+    private static let mostAddresses = 3
+    /// What a service says of a refusal is shown in part.
+    private static let mostWords = 200
+
+    let identity: PushIdentity
+    let gate: HostGuard
+    let now: @Sendable () -> Date
+    /// The time for all of it, with the look-up of the name.
+    var time = Duration.seconds(20)
+    var transport = TransportClient(Self.settings)
+
+    private static var settings: TransportClient.Settings {
+        var settings = TransportClient.Settings()
+        settings.silence = .seconds(10)
+        settings.mostReceived = 1 << 16
+        return settings
+    }
+
+    /// - Parameter body: encrypted.
+    func send(_ body: [UInt8], _ message: PushWriter, to endpoint: PushEndpoint) async throws -> Answer {
+        let time = time
+        return try await withThrowingTaskGroup(of: Answer.self) { group in
+            group.addTask { try await ask(body, message, endpoint) }
+            group.addTask {
+                try await Task.sleep(for: time)
+                let seconds = time.components.seconds
+                return .later("The push service \(endpoint.host) did not answer within \(seconds) seconds.", pause: nil)
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw CancellationError() }
+            return answer
+        }
+    }
+
+    private func ask(_ body: [UInt8], _ message: PushWriter, _ endpoint: PushEndpoint) async throws -> Answer {
+        let addresses: [NetworkAddress]
+        do {
+            addresses = try await gate.addresses(of: endpoint.host, port: endpoint.port, isSecure: true)
+        } catch let refusal as HostGuard.Refusal {
+            return Self.answer(refusal, endpoint.host)
+        }
+        var request = TransportRequest(.POST, endpoint.url)
+        request.fields = [
+            "authorization": try await identity.authorization(for: endpoint.origin), "content-encoding": "aes128gcm",
+            "content-type": "application/octet-stream", "ttl": "\(message.timeToLive(at: now()))",
+            "urgency": message.urgency.rawValue, "topic": message.topic, "user-agent": "NoteIt/\(NoteItVersion.current)",
+        ]
+        request.body = .bytes(Data(body))
+        var answer = Answer.later("The push service \(endpoint.host) cannot be reached.", pause: nil)
+        for address in addresses.prefix(Self.mostAddresses) {
+            request.address = address.description
+            do {
+                return try await self.answer(try await transport.send(request), endpoint.host)
+            } catch let error as TransportError {
+                answer = .later(Self.sentence(error, endpoint.host), pause: nil)
+                guard error.isUnconnected else { return answer }
+            }
+        }
+        return answer
+    }
+
+    private static func answer(_ refusal: HostGuard.Refusal, _ host: String) -> Answer {
+        switch refusal {
+        case .unknown: .later("The push service \(host) is not known.", pause: nil)
+        case .isPrivate:
+            .refused("The push service \(host) is in a private network. Ask the operator to allow it: NOTEIT_PUSH_HOSTS.")
+        case .insecure, .port: .refused("The push service \(host) has another port than 443.")
+        }
+    }
+
+    private func answer(_ response: TransportResponse, _ host: String) async throws -> Answer {
+        let said = "The push service \(host) answered \(response.status)."
+        switch response.status {
+        case 200..<300: return .taken
+        case 404, 410: return .gone
+        case 429, 500...: return .later(said, pause: pause(response.fields["retry-after"]))
+        default:
+            let words = try? await response.body.collect(upTo: 1 << 14)
+            let text = String(decoding: words ?? Data(), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            let shown = text.joined(separator: " ").visible.prefix(codePoints: Self.mostWords)
+            return .refused(shown.isEmpty ? said : "\(said) \(shown)")
+        }
+    }
+
+    /// The seconds of `Retry-After` (RFC 9110, section 10.2.3), which is a number or a date.
+    private func pause(_ field: String?) -> TimeInterval? {
+        guard let field else { return nil }
+        if let seconds = UInt32(field.trimmed) { return TimeInterval(seconds) }
+        let strategy = Date.ParseStrategy(
+            format: """
+                \(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .padded(4)) \
+                \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT
+                """,
+            locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt)
+        return (try? Date(field.trimmed, strategy: strategy)).map { max(0, $0.timeIntervalSince(now())) }
+    }
+
+    private static func sentence(_ error: TransportError, _ host: String) -> String {
+        switch error {
+        case .silence: "The push service \(host) does not answer."
+        case .certificate, .handshake, .notTLS: "There is no secure connection to the push service \(host)."
+        case .tooMuch: "The push service \(host) sends without end."
+        default: "The push service \(host) cannot be reached."
+        }
+    }
+}

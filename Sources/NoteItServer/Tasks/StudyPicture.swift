@@ -1,0 +1,88 @@
+import Foundation
+import NoteItCore
+
+/// Seven days of a plan as a picture: study, classes and fixed tasks. Breaks and what was missed are left out.
+struct StudyPicture {
+    private static let days = 7
+    /// More than anybody can read.
+    private static let mostBlocks = 1_000
+    private static let letters = 17
+
+    let first: Day
+    private let blocks: [StudyPlan.Block]
+    private let zone: TimeZone
+    private let calendar: Calendar
+
+    /// - Parameters: `blocks`: those that meet the days; `first`: the first of the days, in `zone`.
+    init(_ blocks: [StudyPlan.Block], from first: Day, zone: TimeZone) {
+        (self.first, self.zone) = (first, zone)
+        self.blocks = Array(blocks.lazy.filter { $0.kind != .break && !$0.missed }.prefix(Self.mostBlocks))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        self.calendar = calendar
+    }
+
+    var svg: String {
+        let parts = (0..<Self.days).flatMap(parts)
+        let timed = parts.filter { !$0.isWholeDay }
+        let notes = parts.filter(\.isWholeDay).prefix(40).map { "all day \(head($0.column)): \(cut($0.block.title, 80))" }
+        let start = (timed.map(\.start).min() ?? 480) / 60 * 60
+        let end = max(timed.map(\.end).max() ?? 0, start + 540)
+        let laid = timed.map(sheetBlock).sideBySide.map { block in
+            var block = block
+            block.lines = block.lines.map { cut($0, max(2, Self.letters / block.lanes)) }
+            return block
+        }
+        return HourSheet(
+            title: "Week of \(first)", heads: (0..<Self.days).map(head), blocks: laid, first: start, last: min(end, 1_440),
+            notes: notes
+        ).svg
+    }
+
+    /// A part of a block that is on one day, in minutes of that day.
+    private struct Part {
+        var block: StudyPlan.Block
+        var column, start, end: Int
+
+        var isWholeDay: Bool { block.kind == .fixed && start == 0 && end == 1_440 }
+    }
+
+    private func parts(of column: Int) -> [Part] {
+        let (start, end) = (first.adding(days: column).start(in: zone), first.adding(days: column + 1).start(in: zone))
+        return blocks.filter { $0.start < end && $0.end > start }.map { block in
+            let begin = block.start <= start ? 0 : minute(block.start)
+            let finish = block.end >= end ? 1_440 : minute(block.end)
+            // When clocks go back, an end may have a smaller wall time than its start.
+            return Part(block: block, column: column, start: begin, end: max(finish, begin + 1))
+        }
+    }
+
+    private func sheetBlock(_ part: Part) -> HourSheet.Block {
+        let block = part.block
+        let fill =
+            switch block.kind {
+            case .study: block.done ? "#a5d6a7" : "#90caf9"
+            case .class: "#ce93d8"
+            case .fixed, .break: "#cfd8dc"
+            }
+        let state = block.done ? "done" : block.pinned ? "stays there" : ""
+        let lines = [block.title, "\(clock(part.start))-\(clock(part.end))", block.course?.code ?? "", state]
+        return HourSheet.Block(
+            column: part.column, start: part.start, end: part.end, fill: fill, lines: lines.filter { !$0.isEmpty })
+    }
+
+    private func minute(_ date: Date) -> Int {
+        calendar.component(.hour, from: date) * 60 + calendar.component(.minute, from: date)
+    }
+
+    private func clock(_ minute: Int) -> String { WallTime(minute: minute)?.description ?? "" }
+
+    private func head(_ column: Int) -> String {
+        let day = first.adding(days: column)
+        return "\(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][((day.number + 3) % 7 + 7) % 7]) \(day.day)"
+    }
+
+    private func cut(_ text: String, _ most: Int) -> String {
+        text.count > most ? text.prefix(most - 1) + "…" : text
+    }
+}

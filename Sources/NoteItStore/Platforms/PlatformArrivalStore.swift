@@ -1,0 +1,167 @@
+import Foundation
+import NoteItCore
+
+extension SQLStore {
+    public func account(of subject: String, from issuer: String) async throws -> Account.ID? {
+        try await lookUp { try PlatformPersonRow.account(of: subject, from: issuer, $0) }
+    }
+
+    public func arrive(_ visit: PlatformVisit) async throws -> PlatformArrival {
+        try await commit { tx in
+            try spendNonce(of: visit, tx)
+            if visit.role == .staff { try PlatformContextRow.note(visit, tx) }
+            let context = try PlatformContextRow.find(visit, tx.db)
+            guard let context, let course = context.course else {
+                return try PlatformPerson(visit: visit, tx: tx).choices(in: context)
+            }
+            let account = try PlatformPerson(visit: visit, tx: tx).enter()
+            guard let section = context.section else { return .entered(account, context, isBarred: false) }
+            let isBarred = try PlatformPerson(visit: visit, tx: tx).takePlace(account, in: section, of: course)
+            return .entered(account, context, isBarred: isBarred)
+        }
+    }
+}
+
+/// Each launch is good once, on all nodes.
+private func spendNonce(of visit: PlatformVisit, _ tx: Transaction) throws {
+    try tx.db.send("DELETE FROM lti_nonce WHERE expires_at < ?", tx.now.seconds)
+    let count = try tx.db.run(
+        "INSERT INTO lti_nonce (hash, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING", visit.nonceHash, visit.until.seconds)
+    guard count > 0 else {
+        throw DomainError.conflict("This launch was made before. Go back to the course, and open NoteIt again.")
+    }
+}
+
+/// The person of one launch.
+private struct PlatformPerson {
+    let visit: PlatformVisit
+    let tx: Transaction
+
+    /// What the instructor of a course that nobody linked may link it to.
+    func choices(in context: PlatformContext?) throws -> PlatformArrival {
+        guard let context, visit.role == .staff else {
+            throw DomainError.forbidden(
+                "This course is not linked to one in NoteIt yet. Its instructor links it, by opening NoteIt from here.")
+        }
+        guard let account = try known() else { return .unlinked(nil, context, []) }
+        return .unlinked(account, context, try staffed(by: account.id))
+    }
+
+    /// The account, which is made for a person who never came.
+    func enter() throws -> Account {
+        if let account = try known() { return account }
+        let account = try add()
+        try PlatformPersonRow.add(visit, account.id, tx)
+        if visit.platform.trustsEmails, account.email == visit.email { try verify(account.id) }
+        return account
+    }
+
+    /// - Returns: whether the staff removed the person from the section.
+    func takePlace(_ account: Account, in section: Section.ID, of course: Course.ID) throws -> Bool {
+        guard try tx.db.first("SELECT 1 FROM section WHERE id = ? AND withdrawn = 0", section) != nil else {
+            throw DomainError.forbidden("The section of this course is no longer offered. Its instructor can ask the operator.")
+        }
+        guard let role = visit.role, role == .student || visit.platform.makesStaff else { return false }
+        let email = visit.platform.trustsEmails ? visit.email ?? "" : ""
+        try RosterRow.arrive(
+            account.id,
+            RosterEntry(
+                section: section, course: course, role: role, email: email, number: visit.number,
+                name: String(visit.displayName.prefix(RosterEntry.longest))), tx)
+        return try role == .student
+            && tx.db.first(
+                "SELECT 1 FROM removed_member WHERE account_id = ? AND scope IN (?, ?)", account.id, section.text, course.text)
+                != nil
+    }
+
+    /// The account of the person; if the operator trusts the platform's emails, also the one with the same verified email. An
+    /// email that is not verified may be that of somebody else, and a platform makes nobody an admin.
+    private func known() throws -> Account? {
+        guard let id = try find() else { return nil }
+        let isSuspended = try tx.db.first("SELECT 1 FROM account WHERE id = ? AND suspended_at IS NOT NULL", id) != nil
+        if isSuspended { throw DomainError.forbidden("This account is suspended. Ask the operator of NoteIt.") }
+        let account = try AccountRow.require(id, tx.db)
+        if account.role == .admin {
+            throw DomainError.forbidden("Admins do not come from a platform. Sign in on the page of NoteIt itself.")
+        }
+        return account
+    }
+
+    private func find() throws -> Account.ID? {
+        let (issuer, subject) = (visit.platform.issuer, visit.subject)
+        if let known = try PlatformPersonRow.account(of: subject, from: issuer, tx.db) { return known }
+        guard visit.platform.trustsEmails, let email = visit.email else { return nil }
+        let found: Account.ID? = try tx.db.value(
+            """
+            SELECT a.id FROM account a JOIN verified_email v ON v.account_id = a.id WHERE a.email_key = ? AND a.role <> 'admin'
+            """, EmailAddress.key(email))
+        if let found { try PlatformPersonRow.add(visit, found, tx) }
+        return found
+    }
+
+    private func add() throws -> Account {
+        let isFree = try visit.email.map { try AccountRow.isVerified(email: $0, tx.db) == nil } ?? false
+        let email = isFree ? visit.email : nil
+        // A name of RFC 2606 that takes no mail. Nobody can register the address before, and no earlier account has it.
+        return try AccountRow.add(
+            email: email ?? "lti-\(Account.ID.make(at: tx.now))@\(visit.platform.name).invalid", displayName: visit.displayName,
+            role: .student, password: visit.password, tx)
+    }
+
+    private func verify(_ account: Account.ID) throws {
+        try tx.db.send("INSERT INTO verified_email (account_id, verified_at) VALUES (?, ?)", account, tx.now.seconds)
+        try AuditRow.add(.emailVerified, by: nil, subject: account.description, tx)
+        try InstructorClaims.settle(tx)
+        try RosterRow.settle(account, tx)
+    }
+
+    private func staffed(by account: Account.ID) throws -> [StaffedSection] {
+        let rows = try tx.db.all(
+            """
+            SELECT c.id AS course_id, c.title, s.id AS section_id, s.code, e.section_id IS NULL AS whole
+            FROM enrollment e JOIN course c ON c.id = e.course_id
+            JOIN section s ON s.course_id = c.id AND s.withdrawn = 0 AND s.id = COALESCE(e.section_id, s.id)
+            WHERE e.account_id = ? AND e.role = 'staff' AND c.withdrawn = 0
+            ORDER BY c.term_id DESC, c.id, s.code, s.id LIMIT 200
+            """, account)
+        var choices: [StaffedSection] = []
+        for row in rows {
+            let (course, title, isWhole): (Course.ID, String, Bool) = (row["course_id"], row["title"], row["whole"])
+            if isWhole, choices.last?.course != course { choices.append(StaffedSection(course: course, title: title)) }
+            choices.append(StaffedSection(course: course, section: row["section_id"], title: title, code: row["code"]))
+        }
+        return choices
+    }
+}
+
+enum PlatformPersonRow {
+    static func account(of subject: String, from issuer: String, _ db: SQLConnection) throws -> Account.ID? {
+        try db.value("SELECT account_id FROM lti_person WHERE issuer = ? AND subject = ?", issuer, subject)
+    }
+
+    static func accounts(of subjects: [String], from issuer: String, _ db: SQLConnection) throws -> [String: Account.ID] {
+        let rows: [(String, Account.ID)] = try db.decoded(
+            "SELECT subject, account_id FROM lti_person WHERE issuer = ? AND subject IN (SELECT value FROM json_each(?))",
+            [issuer, try jsonArray(subjects)]
+        ) { ($0[0], $0[1]) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    static func add(_ visit: PlatformVisit, _ account: Account.ID, _ tx: Transaction) throws {
+        try tx.db.send(
+            "INSERT INTO lti_person (issuer, subject, account_id, created_at) VALUES (?, ?, ?, ?)", visit.platform.issuer,
+            visit.subject, account, tx.now.seconds)
+        try AuditRow.add(.platformJoined, by: nil, subject: account.description, detail: visit.platform.name, tx)
+    }
+
+    /// For the person's export.
+    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [OwnEntry] {
+        try db.all("SELECT issuer, subject FROM lti_person WHERE account_id = ? ORDER BY issuer, subject", account).map {
+            OwnEntry(issuer: $0["issuer"], subject: $0["subject"])
+        }
+    }
+
+    struct OwnEntry: Encodable {
+        var issuer, subject: String
+    }
+}

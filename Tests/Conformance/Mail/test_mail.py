@@ -1,0 +1,403 @@
+"""Mail: what goes to whom, once, by a relay that is down, refuses and breaks off; links, digests and answers."""
+
+import datetime
+import os
+import re
+import subprocess
+
+import pytest
+
+from noteitd import PATIENCE, PROGRAM, SAMPLE, Noteitd, wait_until
+from people import PASSWORD, Anyone, hours_from_now, register, small_class
+from relay import Relay
+
+COURSE = "202530.CMPT225"
+PLACE = "https://notes.example.edu"
+KILLS = int(os.environ.get("NOTEIT_KILLS", "3"))
+EVERYTHING = {"atOnce": ["notices", "mentions", "replies"]}
+
+
+@pytest.fixture(scope="module")
+def relay():
+    relay = Relay().start()
+    yield relay
+    relay.stop()
+
+
+def mailing(folder, relay):
+    server = Noteitd(
+        folder, NOTEIT_SMTP=relay.address, NOTEIT_MAIL_FROM="Notes <notes@example.edu>",
+        NOTEIT_MAIL_REPLY="reply+{}@example.edu", NOTEIT_PUBLIC_URL=PLACE)
+    server.admin("catalog", "import", str(SAMPLE))
+    return server.start()
+
+
+@pytest.fixture(scope="module")
+def posting(tmp_path_factory, relay):
+    """A server that sends mail."""
+    server = mailing(tmp_path_factory.mktemp("mail"), relay)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def group(posting, relay):
+    """Ada, Bob, and Grace, who is staff; their addresses are verified. The relay takes everything."""
+    relay.answer = lambda recipient, when: None
+    people = small_class(posting, COURSE)
+    for person in people.values():
+        posting.admin("account", "verify", person.email)
+    return people
+
+
+def wants(person, **settings):
+    return person.call("PATCH", "/v1/me/mail", 200, json=settings).json()["settings"]
+
+
+def notice(grace, title, **fields):
+    return grace.call("POST", "/v1/notices", 201, json={"title": title, "courses": [COURSE]} | fields).json()["items"][0]
+
+
+def caught_up(server, relay, grace):
+    """Waits until all that happened so far is queued: a mail to a new person comes last."""
+    last = register(server)
+    server.admin("account", "verify", last.email)
+    last.enroll(grace.get(f"/v1/courses/{COURSE}")["sections"][0]["id"])
+    wants(last, atOnce=["mentions"])
+    grace.post(COURSE, f"For @{last.account['handle']} alone", visibility="public")
+    relay.first(last, "For @")
+
+
+def settled(server, relay, grace):
+    """Waits until all that happened so far is sent or ended."""
+    caught_up(server, relay, grace)
+    wait_until(lambda: re.search(r"\b0 waiting", queue(server)), "nothing to wait")
+
+
+def queue(server):
+    return server.admin("mail", "queue", check=False).stderr
+
+
+def address(link):
+    """The path of a link on the server."""
+    return re.search(re.escape(PLACE) + r"(/mail/[^\s>]+)", link).group(1)
+
+
+def follow(server, path, status=200, **form):
+    return Anyone(server).call("POST", path, status, data=form)
+
+
+def test_an_address_gets_nothing_but_its_verification_until_a_link_was_followed(posting, relay, group, tmp_path):
+    ada, grace = register(posting, "Ada"), group["grace"]
+    own, rostered = (each["id"] for each in grace.get(f"/v1/courses/{COURSE}")["sections"][:2])
+    ada.enroll(own)
+    (tmp_path / "list.csv").write_text(f"Email,CRN\n{ada.email},{rostered.split('.')[1]}\n")
+    posting.admin("roster", "import", str(tmp_path / "list.csv"), "--yes")
+    wants(ada, digest="daily", **EVERYTHING)
+    notice(grace, "Before", mustRead=True)
+    ada.call("POST", "/v1/me/mail/verification", 202)
+    path = address(relay.first(ada, "Confirm").text)
+    ada.refused("POST", "/v1/me/mail/verification", 429)
+    settled(posting, relay, grace)
+    assert [mail["Subject"] for mail in relay.to(ada)] == ["Confirm your address for NoteIt"]
+    # Programs that look for viruses open every link.
+    assert f"“{ada.account['displayName']}”" in Anyone(posting).call("GET", path, 200).text
+    assert not ada.get("/v1/me/mail")["verified"]
+    for wrong in (path[:-1], path[:-1] + ("0" if path[-1] != "0" else "1"), path.replace("verify", "unsubscribe"), "/mail/verify/x"):
+        follow(posting, wrong, 404)
+    ada.call("PATCH", "/v1/me", 200, json={"email": f"new.{ada.email}", "currentPassword": PASSWORD})
+    follow(posting, path, 404)
+    ada.call("PATCH", "/v1/me", 200, json={"email": ada.email, "currentPassword": PASSWORD})
+    follow(posting, path)
+    assert ada.get("/v1/me/mail")["verified"]
+    assert rostered in [each["section"] for each in ada.items("/v1/me/enrollments")], "the registrar's list has this address"
+    notice(grace, "After", mustRead=True)
+    relay.first(ada, "After")
+
+
+def test_mail_says_what_was_asked_for_to_those_who_asked(posting, relay, group):
+    ada, bob, grace = (group[name] for name in ("ada", "bob", "grace"))
+    wants(ada, **EVERYTHING, language="de")
+    wants(bob, mustRead=False)
+    title = "Prüfung: “Räume” " + "sehr langer Titel " * 6 + "\U0001f389"
+    event = notice(grace, title, body="Zeile eins\n.Punkt\nFrom hier = 100 %\n" + "x" * 300, due="2099-06-01T12:00:00Z")
+    mail = relay.first(ada, "Prüfung")
+    assert mail["Subject"] == f"[CMPT225] {' '.join(title.split())}" and mail["To"] == ada.email
+    assert "\n.Punkt\nFrom hier = 100 %\n" + "x" * 300 in mail.text and "Montag" in mail.text and "2099" in mail.text
+    assert "Punkt" in mail.html and "<script" not in mail.html
+    lines = mail.data.split(b"\r\n")
+    # An address in a field cannot be folded.
+    assert all(len(line) <= 78 or line.startswith(b"List-Unsubscribe: <") for line in lines) and mail.data.isascii()
+    assert not any(b"\n" in line or b"\r" in line for line in lines)
+    assert mail["Auto-Submitted"] == "auto-generated" and mail["Message-ID"].endswith("@example.edu>")
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click" and mail["Reply-To"].addresses[0].username.startswith("reply+")
+    notice(grace, "Read this", mustRead=True)
+    reply = bob.reply(event, f"Good, @{ada.account['handle']} <b>bold</b>")
+    mention = relay.first(ada, "Re: [CMPT225] Prüfung")
+    assert reply["body"] in mention.text and "&lt;b&gt;" in mention.html and mention["References"] == mail["References"]
+    settled(posting, relay, grace)
+    assert relay.to(bob) == [] and relay.to(grace) == []
+    # One tap stops these mails, and opening the page does not.
+    path = address(mention["List-Unsubscribe"])
+    Anyone(posting).call("GET", path, 200)
+    assert wants(ada)["atOnce"] == EVERYTHING["atOnce"]
+    follow(posting, path, **{"List-Unsubscribe": "One-Click"})
+    follow(posting, path, **{"List-Unsubscribe": "One-Click"})
+    assert wants(ada)["atOnce"] == ["notices", "replies"] and wants(ada)["mustRead"]
+
+
+def test_nobody_gets_what_they_may_not_see_when_it_is_sent(posting, relay, group):
+    """All of it is held back by quiet hours; then the world changes."""
+    ada, bob, grace = (group[name] for name in ("ada", "bob", "grace"))
+    section, other = (section["id"] for section in grace.get(f"/v1/courses/{COURSE}")["sections"][:2])
+    quiet = {"start": hours_from_now(ada, -3), "end": hours_from_now(ada, 9)}
+    for person in (ada, bob):
+        wants(person, quiet=quiet, **EVERYTHING)
+    removed, hidden, edited, kept = (notice(grace, f"{word} zebra", body="old words") for word in ("Removed", "Hidden", "Edited", "Kept"))
+    question = bob.post(COURSE, "Zebra question", kind="question")
+    reply = ada.reply(question, f"Deleted zebra @{bob.account['handle']}")
+    seen = notice(grace, "Seen zebra")
+    caught_up(posting, relay, grace)
+    assert relay.to(ada) == relay.to(bob) == []
+    grace.delete(removed)
+    grace.edit(hidden, sections=[other])
+    grace.edit(edited, body="new words")
+    ada.call("DELETE", f"/v1/replies/{reply['id']}", 204)
+    bob.call("POST", "/v1/me/read", json={"events": [{"event": seen["id"], "seen": bob.event(seen)["activity"]}]})
+    ada.drop(section)
+    wants(ada, quiet=None)
+    wants(bob, quiet=None)
+    relay.first(bob, "Kept")
+    settled(posting, relay, grace)
+    assert relay.to(ada) == []
+    assert sorted(mail["Subject"] for mail in relay.to(bob)) == ["[CMPT225] Edited zebra", "[CMPT225] Kept zebra"]
+    assert all("new words" in mail.text and "old words" not in mail.text for mail in relay.to(bob, "Edited"))
+    # A suspended person, and one who does not want it any more.
+    relay.answer = lambda recipient, when: "451 Later" if when == "RCPT" and recipient in (bob.email, ada.email) else None
+    ada.enroll(section)
+    notice(grace, "Last zebra")
+    # Both were tried: none is on its way any more.
+    wait_until(lambda: posting.admin("mail", "queue").count("\t1\tnext") == 2, "both to be refused for now")
+    posting.admin("account", "suspend", bob.email)
+    wants(ada, atOnce=[])
+    relay.answer = lambda recipient, when: None
+    posting.sql("UPDATE delivery SET next_try = 0 WHERE next_try IS NOT NULL;")
+    settled(posting, relay, grace)
+    assert relay.to(ada, "Last") == [] and relay.to(bob, "Last") == []
+
+
+def test_one_tap_on_a_notice_that_must_be_read_stops_all_notices(posting, relay, group):
+    ada, grace = group["ada"], group["grace"]
+    wants(ada, **EVERYTHING)
+    notice(grace, "Tapped zebra", mustRead=True)
+    follow(posting, address(relay.first(ada, "Tapped")["List-Unsubscribe"]))
+    settings = wants(ada)
+    assert settings["atOnce"] == ["mentions", "replies"] and not settings["mustRead"]
+
+
+def test_a_relay_that_refuses_breaks_off_and_dawdles_gets_each_mail_once(posting, relay, group):
+    ada, bob, grace = (group[name] for name in ("ada", "bob", "grace"))
+    for person in (ada, bob):
+        wants(person, **EVERYTHING)
+    relay.is_slow = True
+    tries = []
+
+    def hostile(recipient, when):
+        tries.append((recipient, when))
+        if recipient == bob.email:
+            return "550 5.1.1 No such mailbox"
+        turn = sum(recipient == ada.email for recipient, _ in tries)
+        return {1: "451 4.7.1 Later", 3: "drop", 5: "452 Full"}.get(turn) if recipient == ada.email else None
+
+    relay.answer = hostile
+    notice(grace, "Hostile zebra")
+    for failures in (1, 2, 3):
+        wait_until(lambda: f"\t{failures}\tnext" in posting.admin("mail", "queue"), f"{failures} failed tries")
+        posting.sql("UPDATE delivery SET next_try = 0 WHERE next_try IS NOT NULL;")
+    relay.first(ada, "Hostile")
+    relay.is_slow = False
+    settled(posting, relay, grace)
+    assert len(relay.to(ada, "Hostile")) == 1 and [when for recipient, when in tries if recipient == bob.email] == ["RCPT"]
+    said = posting.admin("mail", "queue")
+    assert re.search(rf"{re.escape(bob.email)}\t1\tfailed\tthe relay said: 550 5.1.1 No such mailbox", said)
+
+
+def test_mail_waits_for_a_relay_that_is_down_and_survives_kills(tmp_path):
+    relay = Relay()
+    server = mailing(tmp_path, relay)
+    people = small_class(server, COURSE)
+    section, grace = people["ada"].get(f"/v1/courses/{COURSE}")["sections"][0]["id"], people["grace"]
+    crowd = [people["ada"], people["bob"]] + [register(server) for _ in range(6)]
+    for person in crowd:
+        person.enroll(section)
+        server.admin("account", "verify", person.email)
+    sent = 0
+    for _ in range(3):
+        notice(grace, f"Zebra {sent}", mustRead=True)
+        sent += 1
+    wait_until(lambda: f"{sent * len(crowd)} waiting" in queue(server), "all mail to be queued")
+    relay.start()
+    for turn in range(KILLS):
+        before = len(relay.mails)
+        wait_until(lambda: len(relay.mails) > before or re.search(r"\b0 waiting", queue(server)), "a mail to be taken")
+        server.kill()
+        server.start()
+        grace.refresh()
+        notice(grace, f"Zebra {sent}", mustRead=True)
+        sent += 1
+    wait_until(lambda: f"0 waiting, {sent * len(crowd)} sent" in queue(server), "all mail to be sent")
+    for person in crowd:
+        mails = relay.to(person)
+        assert {mail["Subject"] for mail in mails} == {f"[CMPT225] Zebra {number}" for number in range(sent)}
+        assert len({mail["Message-ID"] for mail in mails}) == sent
+    # A kill after the relay's 250 may send the mails of three connections again, as the same mails.
+    assert len(relay.mails) <= sent * len(crowd) + 3 * KILLS
+    server.stop()
+    relay.stop()
+    assert server.admin("check").strip().endswith("is sound")
+
+
+def test_a_link_sets_a_new_password_once_and_tells_nobody_who_has_an_account(posting, relay, group):
+    ada, stranger = group["ada"], register(posting)
+    other = ada.sign_in_again()
+    anyone = Anyone(posting)
+    answers = [anyone.call("POST", "/v1/accounts/reset-mail", json={"email": email})
+               for email in (ada.email, stranger.email, "nobody@example.edu")]
+    assert len({(answer.status_code, answer.text) for answer in answers}) == 1 and answers[0].status_code == 202
+    mail = relay.first(ada, "Set a new password")
+    path = address(mail.text)
+    assert "Set a new password" in anyone.call("GET", path, 200).text
+    assert "The password must be" in follow(posting, path, 422, newPassword="short").text
+    follow(posting, path, newPassword="quite another sentence &+%")
+    follow(posting, path, 404, newPassword="quite another sentence once more")
+    other.refused("GET", "/v1/me", 401)
+    ada.sign_in_again(password="quite another sentence &+%")
+    # The owner of an account, who still has it, ends a link that somebody else may read.
+    anyone.call("POST", "/v1/accounts/reset-mail", 202, json={"email": ada.email})
+    wait_until(lambda: len(relay.to(ada, "Set a new password")) == 2, "a second link")
+    path = address(relay.to(ada, "Set a new password")[-1].text)
+    anyone.call("GET", path, 200)
+    owner = ada.sign_in_again(password="quite another sentence &+%")
+    owner.call("PATCH", "/v1/me", 200, json={"email": f"new.{ada.email}", "currentPassword": "quite another sentence &+%"})
+    anyone.call("GET", path, 404)
+    owner.call("PATCH", "/v1/me", 200, json={"email": ada.email, "currentPassword": "quite another sentence &+%"})
+    posting.admin("account", "verify", ada.email)
+    for _ in range(5):
+        anyone.call("POST", "/v1/accounts/reset-mail", 202, json={"email": ada.email})
+    settled(posting, relay, group["grace"])
+    assert len(relay.to(ada, "Set a new password")) <= 3 and relay.to(stranger) == []
+
+
+def test_a_server_without_mail_says_how_to_do_without(server, ada):
+    assert ada.get("/v1/me/mail")["available"] is False
+    for method, path, body in (("POST", "/v1/me/mail/verification", None), ("POST", "/v1/accounts/reset-mail", {"email": ada.email})):
+        assert "noteitd account" in ada.refused(method, path, 409, json=body)["detail"]
+    assert "NOTEIT_SMTP=" in tried(server).stderr
+
+
+def tried(server):
+    return subprocess.run(
+        [PROGRAM, "mail", "test", "you@example.edu"], capture_output=True, text=True, timeout=PATIENCE, env=server.environment)
+
+
+def answer_to(mail, sender, body, *fields, kind="text/plain; charset=utf-8", id="1"):
+    head = [
+        f"From: Somebody <{sender}>", f"To: {mail['Reply-To'].addresses[0].addr_spec}", f"Message-ID: <{id}@client>",
+        "Subject: Re: Zebra", f"Content-Type: {kind}", *fields]
+    return "\r\n".join(head).encode() + b"\r\n\r\n" + (body if isinstance(body, bytes) else body.encode())
+
+
+def deliver(server, data, *options):
+    done = subprocess.run([PROGRAM, "mail", "in", *options, *server.place], input=data, capture_output=True, timeout=PATIENCE, env=server.environment)
+    return done.returncode, done.stderr.decode()
+
+
+def test_an_answer_by_mail_becomes_a_reply_once(posting, relay, group):
+    ada, bob, grace = (group[name] for name in ("ada", "bob", "grace"))
+    for person in (ada, bob):
+        wants(person, **EVERYTHING)
+    event = notice(grace, "Answer zebra", body="Who comes?")
+    mail = relay.first(ada, "Answer zebra")
+    quoted = "".join(f"> {line}\r\n" for line in mail.text.splitlines())
+    whole = "I do.\r\n\r\n> Who comes?\r\n\r\nAnd Bob.\r\n\r\nAm 3. Mai 2026 schrieb Notes\r\n<notes@example.edu>:\r\n" + quoted
+    for _ in range(2):
+        assert deliver(posting, answer_to(mail, ada.email, whole))[0] == 0
+    texts = lambda: [reply["body"] for reply in ada.items(f"/v1/events/{event['id']}/replies")]
+    assert texts() == ["I do.\n\n> Who comes?\n\nAnd Bob."]
+    forms = [
+        ("Grüße – 1".encode("cp1252"), ["Content-Transfer-Encoding: 8bit"], "text/plain; charset=windows-1252", "Grüße – 1"),
+        (b"Gr=C3=BC=\r\n=C3=9Fe 2\r\n-- \r\nAda", ["Content-Transfer-Encoding: quoted-printable"], "text/plain; charset=utf-8", "Grüße 2"),
+        ("ｙｅｓ 3 日本".encode("iso2022_jp"), [], "text/plain; charset=iso-2022-jp", "ｙｅｓ 3 日本"),
+        (b"eWVzIDQ=\r\n", ["Content-Transfer-Encoding: base64"], "text/plain", "yes 4"),
+        (b"<p>Yes &amp; 5</p><blockquote>old</blockquote>", [], "text/html; charset=utf-8", "Yes & 5"),
+        (b"--b\r\nContent-Type: text/plain\r\n\r\nyes 6\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>no</p>\r\n--b--\r\n", [],
+            "multipart/alternative; boundary=b", "yes 6"),
+    ]
+    for number, (body, fields, kind, wanted) in enumerate(forms, 2):
+        code, said = deliver(posting, answer_to(mail, ada.email, body, *fields, kind=kind, id=str(number)))
+        assert code == 0 and texts()[-1] == wanted, (said, texts()[-1])
+    before = texts()
+    refused = [
+        (77, answer_to(mail, bob.email, "I am Ada", id="a"), []),
+        (77, answer_to(mail, ada.email, "forged", id="b"), ["--to", "reply+" + "0" * 52 + "@example.edu"]),
+        (0, answer_to(mail, ada.email, "I am away", "Auto-Submitted: auto-replied", id="c"), []),
+        (0, answer_to(mail, ada.email, "bulk", "Precedence: bulk", id="d"), []),
+        (0, answer_to(mail, ada.email, "own").replace(b"<1@client>", mail["Message-ID"].encode()), []),
+        (65, answer_to(mail, ada.email, quoted, id="e"), []),
+        (65, answer_to(mail, ada.email, "x", kind="text/plain; charset=martian", id="f"), []),
+        (65, answer_to(mail, ada.email, "x" * 30_000_000, id="g"), []),
+        (77, b"\x00\xff garbage", []), (77, b"", []),
+    ]
+    for code, data, options in refused:
+        assert deliver(posting, data, *options)[0] == code, data[:200]
+    ada.drop(grace.get(f"/v1/courses/{COURSE}")["sections"][0]["id"])
+    code, said = deliver(posting, answer_to(mail, ada.email, "I left", id="h"))
+    assert code == 65 and "do not see" in said
+    assert [reply["body"] for reply in grace.items(f"/v1/events/{event['id']}/replies")] == before
+    done = subprocess.run([PROGRAM, "mail", "in", "--database", "/nowhere/noteit.db"], input=answer_to(mail, ada.email, "x"),
+        capture_output=True, env=posting.environment)
+    assert done.returncode == 75
+
+
+def test_an_answer_by_mail_keeps_the_alias_of_its_person(posting, relay, group):
+    ada, bob = group["ada"], group["bob"]
+    wants(ada, **EVERYTHING)
+    question = ada.post(COURSE, "Hidden zebra", kind="question", anonymous=True)
+    bob.reply(question, "Which one?")
+    code, said = deliver(posting, answer_to(relay.first(ada, "Re: [CMPT225] Hidden"), ada.email, "The third."))
+    reply = bob.items(f"/v1/events/{question['id']}/replies")[-1]
+    assert code == 0 and (reply["body"], reply["anonymous"]) == ("The third.", True), said
+    assert reply["author"] == bob.event(question)["author"]
+
+
+def test_a_digest_tells_each_thing_once(posting, relay, group):
+    ada, bob, grace = (group[name] for name in ("ada", "bob", "grace"))
+    wants(ada, digest="daily", digestAt=hours_from_now(ada, 9), atOnce=["notices"])
+    names = []
+    for turn in range(2):
+        told = [bob.post(COURSE, f"Digest zebra {turn}.{number}")["title"] for number in range(2)]
+        bob.post(COURSE, f"Hidden zebra {turn}", visibility="private")
+        notice(grace, f"Notice zebra {turn}")
+        relay.first(ada, f"Notice zebra {turn}")
+        second = datetime.datetime.now().second
+        # Its second must be over: what comes in the second of a digest is in the next one.
+        wait_until(lambda: datetime.datetime.now().second != second, "the next second")
+        count = len(relay.to(ada, "NoteIt today"))
+        posting.sql(f"UPDATE mail_settings SET next_digest = 1 WHERE account_id = '{ada.id}';")
+        wait_until(lambda: len(relay.to(ada, "NoteIt today")) > count, "a digest")
+        mail = relay.to(ada, "NoteIt today")[-1]
+        found = re.findall(r"(?:Digest|Hidden|Notice) zebra [\d.]+", mail.text.partition("Due soon")[0])
+        assert sorted(found) == sorted(told), mail.text
+        names += found
+    assert len(set(names)) == len(names) == 4
+    follow(posting, address(relay.to(ada, "NoteIt today")[0]["List-Unsubscribe"]))
+    assert wants(ada)["digest"] == "off"
+
+
+def test_the_operator_tries_the_relay_and_sees_what_is_wrong(posting, relay):
+    assert "took a mail" in tried(posting).stdout
+    wait_until(lambda: any(mail.recipient == "you@example.edu" for mail in relay.mails), "the mail")
+    relay.answer = lambda recipient, when: "550 Not here"
+    done = tried(posting)
+    relay.answer = lambda recipient, when: None
+    assert done.returncode == 1 and "550 Not here" in done.stderr

@@ -1,0 +1,197 @@
+"""Launches from a learning platform: the right person in the right section, links, and what they open."""
+
+import json
+import re
+
+import pytest
+
+from people import register, staff
+from platforms import COURSE, DEEP, LTI, ROLE, Browser, decoded, known, page, running, scopes
+from second_factor import add_factor
+
+@pytest.fixture
+def moodle(own_server):
+    with running(own_server) as platform:
+        yield platform
+
+
+@pytest.fixture
+def sections(own_server):
+    return {each["code"]: each["id"] for each in register(own_server).get(f"/v1/courses/{COURSE}")["sections"]}
+
+
+def test_people_come_to_the_section_that_their_course_is_linked_to(own_server, moodle, sections):
+    code, section = next(iter(sections.items()))
+    moodle.register("--make-staff")
+    assert "not linked" in page(moodle.launch(Browser(own_server), "ada", 403))
+    moodle.linked(COURSE, code)
+    path, ada = moodle.opened("ada")
+    assert path == f"/c/{COURSE}" and ada.account["displayName"] == "Ada" and scopes(ada) == [(section, "student")]
+    # The platform's email does not count as verified: nobody is told to be its owner.
+    assert ada.account["email"] == "ada@example.edu" and "unverified" in own_server.admin("account", "list")
+    _, again = moodle.opened("ada", name="Ada Anew")
+    assert again.id == ada.id
+    _, teacher = moodle.opened("grace", "Instructor")
+    assert scopes(teacher) == [(section, "staff")]
+    _, helper = moodle.opened("tom", **{LTI + "roles": [ROLE.replace("#", "/Instructor#") + "TeachingAssistant"]})
+    assert scopes(helper) == [(section, "staff")]
+    # Roles of the institution and of the system, and those who build courses, take no place.
+    others = ["http://purl.imsglobal.org/vocab/lis/v2/institution/person#Instructor", ROLE + "ContentDeveloper", ROLE + "Administrator",
+              "http://purl.imsglobal.org/vocab/lis/v2/system/person#Administrator", ROLE + "Mentor"]
+    _, guest = moodle.opened("guest", **{LTI + "roles": others})
+    assert scopes(guest) == []
+    # A student who leaves is not brought back, and neither is one whom the staff removed.
+    ada = again
+    ada.drop(section)
+    assert scopes(moodle.opened("ada")[1]) == []
+    ben = moodle.opened("ben")[1]
+    staff(own_server, COURSE).call("DELETE", f"/v1/courses/{COURSE}/members/{ben.id}", 204)
+    assert "removed you" in page(moodle.launch(Browser(own_server), "ben", 403))
+    # Rosters of the registrar know this person by the same row.
+    export = json.dumps(again.call("GET", "/v1/me/export", 200).content.decode("latin-1"))
+    assert "lti-" in export and moodle.issuer in export
+    own_server.admin("account", "suspend", "ada@example.edu")
+    assert "suspended" in page(moodle.launch(Browser(own_server), "ada", 403))
+    assert "is sound" in own_server.admin("check")
+
+
+def test_an_email_leads_to_an_account_only_if_it_is_verified_and_the_operator_says_so(own_server, moodle, sections):
+    code, section = next(iter(sections.items()))
+    ada, dean, mallory = known(own_server, "ada"), known(own_server, "dean"), register(own_server, "Mallory", "ben@example.edu")
+    own_server.admin("account", "role", dean.email, "admin")
+    moodle.register().linked(COURSE, code)
+    other = moodle.opened("ada")[1]
+    assert other.id != ada.id and other.account["email"].endswith(".invalid")
+    with running(own_server, name="canvas", client="9") as canvas:
+        canvas.context = "course-9"
+        canvas.register("--trust-emails")
+        second = list(sections)[1]
+        canvas.linked(COURSE, second)
+        assert canvas.opened("ada")[1].id == ada.id and scopes(ada) == [(sections[second], "student")]
+        assert canvas.opened("dean")[1].id != dean.id, "a platform makes nobody an admin"
+        assert canvas.opened("ben")[1].id != mallory.id, "that email is not known to be theirs"
+        # A new account of a trusted platform is verified: a list of the registrar gives it its places.
+        new = canvas.opened("new")[1]
+        assert new.account["email"] == "new@example.edu"
+        assert "new@example.edu" not in [line for line in own_server.admin("account", "list").splitlines() if "unverified" in line]
+
+
+def test_an_instructor_links_a_course_to_one_that_they_staff_and_nothing_else(own_server, moodle, sections):
+    (code, section), (_, other) = list(sections.items())[:2]
+    grace = known(own_server, "grace", ["--section", code])
+    moodle.register("--trust-emails")
+    browser = Browser(own_server)
+    shown = moodle.launch(browser, "grace", 200, "Instructor", target=f"/c/{COURSE}/3")
+    values = re.findall(r'name="choice" value="([^"]*)"', shown.text)
+    assert values == [f"{COURSE} {section}"] and not browser.is_signed_in()
+    assert "staff of" in page(browser.submit(shown, f"{COURSE} {other}"))
+    assert browser.submit(shown, COURSE).status_code == 403 and browser.submit(shown, "202530.NONE").status_code == 404
+    # The form is good in this browser alone.
+    assert "another browser" in page(Browser(own_server).submit(shown, values[0]))
+    # Nor does it work for somebody who was suspended since.
+    own_server.admin("account", "suspend", grace.email)
+    assert "suspended" in page(browser.submit(shown, values[0]))
+    own_server.admin("account", "readmit", grace.email)
+    done = browser.submit(shown, values[0])
+    assert done.status_code == 303 and done.headers["Location"] == f"{own_server.url}/c/{COURSE}/3#launched" and browser.person().id == grace.id
+    assert browser.submit(shown, values[0]).status_code == 409, "it is linked"
+    assert scopes(moodle.opened("ben")[1]) == [(section, "student")]
+    # Its roster comes from one course only.
+    moodle.context = "course-2"
+    again = Browser(own_server)
+    shown = moodle.launch(again, "grace", 200, "Instructor")
+    assert "linked to this section" in page(again.submit(shown, values[0]))
+    # With the whole course, students choose their section.
+    own_server.admin("staff", "grant", grace.email, COURSE)
+    whole = moodle.launch(again, "grace", 200, "Instructor")
+    assert again.submit(whole, COURSE).status_code == 303
+    path, cleo = moodle.opened("cleo")
+    assert path == f"/c/{COURSE}" and scopes(cleo) == []
+
+
+def test_a_deep_link_opens_the_course_or_the_event_that_was_chosen(own_server, moodle, sections):
+    code = next(iter(sections))
+    grace = known(own_server, "grace", [])
+    event = grace.post(COURSE, "Midterm <b>& more", visibility="public")
+    moodle.register("--trust-emails").linked(COURSE, code)
+    browser = Browser(own_server)
+    shown = moodle.ask_for_a_link(browser)
+    assert "Midterm &lt;b&gt;&amp; more" in shown.text and not browser.is_signed_in()
+    answer = browser.submit(shown, str(event["number"]))
+    policy = answer.headers["Content-Security-Policy"]
+    assert "form-action 'self' https://moodle.example.edu;" in policy and "frame-ancestors 'none'" in policy
+    assert 'action="https://moodle.example.edu/return?x=1"' in answer.text
+    token = re.search(r'name="JWT" value="([^"]*)"', answer.text).group(1)
+    claims = json.loads(decoded(token.split(".")[1]))
+    assert (claims["iss"], claims["aud"], claims[LTI + "deployment_id"], claims[DEEP + "data"]) == (moodle.client, [moodle.issuer], "7", "note 1")
+    item = claims[DEEP + "content_items"][0]
+    assert item["type"] == "ltiResourceLink" and item["title"] == "Midterm <b>& more"
+    path, ada = moodle.opened("ada", target=item["url"].removeprefix(own_server.url))
+    assert path == f"/c/{COURSE}/{event['number']}" and ada.event(event)["title"] == event["title"]
+    course = browser.submit(shown, "course")
+    token = re.search(r'name="JWT" value="([^"]*)"', course.text).group(1)
+    item = json.loads(decoded(token.split(".")[1]))[DEEP + "content_items"][0]
+    assert moodle.opened("ada", target=item["url"].removeprefix(own_server.url))[0] == f"/c/{COURSE}"
+    assert browser.submit(shown, "999").status_code == 404
+
+
+def test_a_platform_that_was_removed_and_registered_again_lets_its_people_in(own_server, moodle, sections):
+    known(own_server, "ada")
+    emails = set()
+    for _ in range(2):
+        moodle.register().linked(COURSE, next(iter(sections)))
+        emails.add(moodle.opened("ada")[1].account["email"])
+        own_server.admin("lti", "remove", "moodle")
+    assert len(emails) == 2 and all(email.endswith("@moodle.invalid") for email in emails)
+    assert "is sound" in own_server.admin("check")
+
+
+def test_a_launch_does_not_replace_a_second_factor(own_server, moodle, sections):
+    grace = known(own_server, "grace", [])
+    event = grace.post(COURSE, "Draft of the midterm", visibility="private")
+    add_factor(grace)
+    moodle.register("--trust-emails")
+    refused = page(moodle.launch(Browser(own_server), "grace", 403, "Instructor"))
+    assert "second factor" in refused and "noteitd lti link" in refused
+    moodle.linked(COURSE, next(iter(sections)))
+    browser = Browser(own_server)
+    assert "second factor" in page(moodle.launch(browser, "grace", 403, "Instructor"))
+    shown = moodle.ask_for_a_link(browser)
+    assert "Draft" not in shown.text and browser.submit(shown, str(event["number"])).status_code == 404
+    assert browser.submit(shown, "course").status_code == 200 and not browser.is_signed_in()
+
+
+def test_a_frame_gets_a_link_to_a_new_window_and_no_other_page_may_be_framed(own_server, moodle):
+    moodle.register()
+    framed = {"Sec-Fetch-Dest": "iframe"}
+    form = {"iss": moodle.issuer, "login_hint": "a&b", "target_link_uri": own_server.url + "/lti/launch"}
+    browser = Browser(own_server)
+    for answer in (browser.call("POST", "/lti/login", 200, data=form, headers=framed), browser.call("GET", "/lti/login", 200, params=form, headers=framed)):
+        assert "frame-ancestors *" in answer.headers["Content-Security-Policy"] and "Set-Cookie" not in answer.headers
+        link = re.search(r'href="([^"]*)" target="_blank"', answer.text).group(1).replace("&amp;", "&")
+        assert browser.call("GET", "/lti/" + link, 303).headers["Location"].startswith(moodle.url)
+    asked = moodle.begin(browser)
+    token = moodle.sign(moodle.claims(asked["nonce"], "ada"))
+    answer = browser.call("POST", "/lti/launch", 403, data={"id_token": token, "state": asked["state"]}, headers=framed)
+    for page_ in (answer, browser.call("GET", "/lti/login", 403), browser.http.get(own_server.url)):
+        assert "frame-ancestors 'none'" in page_.headers["Content-Security-Policy"]
+
+
+def test_two_platforms_of_one_issuer_are_told_apart_by_their_client_id(own_server, sections):
+    code = next(iter(sections))
+    with running(own_server, name="one", issuer="https://canvas.example.com") as one, \
+            running(own_server, name="two", issuer="https://canvas.example.com", client="tool-2") as two:
+        one.register()
+        two.register()
+        one.register(status=0)
+        two.client = "tool-1"
+        two.register(status=1)
+        two.client = "tool-2"
+        one.linked(COURSE, code)
+        ada = one.opened("ada")[1]
+        assert len(own_server.admin("lti", "list").splitlines()) == 2
+        # A course of the other has the same name there, and is not linked.
+        assert "not linked" in page(two.launch(Browser(own_server), "ada", 403))
+        own_server.admin("lti", "remove", "one")
+        assert "did not register" in page(one.begin(Browser(own_server), status=403))
+        assert scopes(ada) != []

@@ -1,0 +1,240 @@
+// In which order, into what, and on which revision the outbox sends what waits; the server is one that loses answers.
+
+import { newID, Refused, Unreachable } from '../../../../client-web/accounts/server.js'
+import { Outbox } from '../../../../client-web/copy/outbox.js'
+import { OutboxDisk } from '../../../../client-web/copy/outbox_disk.js'
+import { Signal } from '../../../../client-web/platform/signals.js'
+import { equal, test, until } from '../testing.js'
+
+/** A server with one thing of each address, which has a revision. */
+class Server {
+    /** @type {Record<string, any>} */
+    things = {}
+    /** What was asked: the method, what stood in `If-Match`, and the body. @type {[string, string | undefined, any][]} */
+    asked = []
+    isAway = false
+    /** So many answers are lost: what was asked has happened. */
+    lost = 0
+    /** @type {Promise<void> | undefined} */
+    gate
+
+    /** @type {import('../../../../client-web/accounts/server.js').Call} */
+    call = async (method, path, { body, headers = {} } = {}) => {
+        if (this.isAway) throw new Unreachable()
+        const match = headers['If-Match']
+        if (method !== 'GET') this.asked.push([method, match, body])
+        await this.gate
+        const before = this.things[path]
+        if (match !== undefined && match !== `"${before?.rev ?? 0}"`) throw refused(412)
+        if (method !== 'GET') this.things[path] = { ...before, .../** @type {any} */ (body), rev: (before?.rev ?? 0) + 1 }
+        if (method !== 'GET' && this.lost > 0) {
+            this.lost -= 1
+            throw new Unreachable()
+        }
+        return { status: 200, body: this.things[path], headers: new Headers() }
+    }
+
+    /** Holds all answers until the function is called. */
+    hold() {
+        /** @type {() => void} */
+        let release = () => {}
+        this.gate = new Promise((resolve) => (release = resolve))
+        return release
+    }
+}
+
+/** @param {number} status */
+const refused = (status) => new Refused({ type: 'about:blank', title: 'No', status, detail: 'No.' })
+
+/** A tab with its outbox on a disk that others have, too. @param {Server} server @param {string} name */
+async function tab(server, name, isLeader = true, locks = navigator.locks) {
+    const disk = await OutboxDisk.open(`noteit-${name}`)
+    const leads = new Signal(isLeader)
+    const engine = /** @type {any} */ ({
+        leads,
+        state: new Signal({ connection: 'live' }),
+        batches: { now: 0, answered: () => Promise.resolve(), next: () => Promise.resolve() },
+        shelves: { rows: () => new Signal([]) },
+    })
+    const outbox = new Outbox(disk, server.call, engine, { channel: new BroadcastChannel(name), locks })
+    await outbox.open('ada')
+    return { outbox, leads, disk }
+}
+
+const block = /** @type {any} */ ({ id: 'block', title: 'Read' })
+const BLOCK = '/v1/me/study-blocks/block'
+const PLAN = '/v1/me/plans/plan'
+/** @param {string} hour */
+const at = (hour) => ({ start: `${hour}:00`, end: `${hour}:50` })
+
+/** An edit of the plan as the room makes it. @param {Outbox} outbox @param {any} body @param {number} [rev] that is shown */
+const edit = (outbox, body, rev = 7) =>
+    outbox.edit('editPlan', { id: 'plan', rev, seen: outbox.entries.value.at(-1)?.version }, body, {})
+
+/** @param {Server} server */
+const revisions = ({ asked }) => asked.map(([, match]) => match)
+
+/** @param {Outbox} outbox */
+const isEmpty = ({ entries }) => until(() => entries.value.length === 0)
+
+test('what is merged at the moment of sending is sent', async () => {
+    const server = new Server()
+    const { outbox, leads, disk } = await tab(server, newID(), false)
+    await outbox.block(block, at('10'))
+    // The next change of the disk is that of the sender, which has read what waits.
+    const change = disk.change.bind(disk)
+    disk.change = async (...given) => {
+        disk.change = change
+        await outbox.block(block, at('11'))
+        return await change(...given)
+    }
+    leads.value = true
+    await isEmpty(outbox)
+    equal(server.things[BLOCK].start, '11:00')
+})
+
+test('what comes while the first is sent, and after an attempt that failed, keeps its order', async () => {
+    const server = new Server()
+    const { outbox } = await tab(server, newID())
+    const release = server.hold()
+    server.lost = 1
+    await outbox.block(block, at('10'))
+    await until(() => server.asked.length === 1)
+    await outbox.block(block, at('11'))
+    server.isAway = true
+    release()
+    await until(() => outbox.entries.value.every(({ state }) => state === 'waiting'))
+    await outbox.block(block, at('12'))
+    await outbox.block(block, { pinned: false })
+    await outbox.block(block, at('13'))
+    server.isAway = false
+    await outbox.send()
+    await isEmpty(outbox)
+    equal(server.asked.map(([, , { start }]) => start ?? 'let go'), ['10:00', '10:00', '12:00', 'let go', '13:00'])
+})
+
+test('what is being sent is not written over', async () => {
+    const server = new Server()
+    const { outbox } = await tab(server, newID())
+    const release = server.hold()
+    await outbox.task(/** @type {any} */ ({ title: 'Read' }))
+    await until(() => server.asked.length === 1)
+    const why = await outbox.retry(/** @type {any} */ (outbox.entries.value[0]), { title: 'Write' }).catch(({ message }) =>
+        message
+    )
+    equal(why, 'This is being sent just now. Try again in a moment.')
+    release()
+    await isEmpty(outbox)
+})
+
+test('an edit on top of one that is being sent has the revision of its answer', async () => {
+    const server = new Server()
+    server.things[PLAN] = { rev: 7 }
+    const { outbox } = await tab(server, newID())
+    const release = server.hold()
+    await edit(outbox, { name: 'one' })
+    await until(() => server.asked.length === 1)
+    await edit(outbox, { shared: true })
+    await edit(outbox, { name: 'two' })
+    release()
+    await isEmpty(outbox)
+    equal(server.asked, [['PATCH', '"7"', { name: 'one' }], ['PATCH', '"8"', { shared: true, name: 'two' }]])
+})
+
+test('so has one after a lost answer', async () => {
+    const server = new Server()
+    server.things[PLAN] = { rev: 7 }
+    server.lost = 1
+    const { outbox } = await tab(server, newID())
+    await edit(outbox, { name: 'one' })
+    await until(() => outbox.entries.value[0]?.tries === 1)
+    server.isAway = true
+    await edit(outbox, { shared: true })
+    server.isAway = false
+    await outbox.send()
+    await isEmpty(outbox)
+    equal([revisions(server), server.things[PLAN]], [['"7"', '"7"', '"8"'], { rev: 9, name: 'one', shared: true }])
+})
+
+test('so has one after the page was loaded again in the middle', async () => {
+    const [server, name] = [new Server(), newID()]
+    server.things[PLAN] = { rev: 7 }
+    const before = await tab(server, name)
+    server.hold()
+    await edit(before.outbox, { name: 'one' })
+    await until(() => server.asked.length === 1)
+    await edit(before.outbox, { shared: true })
+    // The old page hears no answer any more, and its lock goes with it.
+    before.outbox.close()
+    server.things[PLAN] = { rev: 8, name: 'one' }
+    server.gate = undefined
+    const locks = /** @type {any} */ ({ request: (/** @type {string} */ _, /** @type {() => unknown} */ run) => run() })
+    const { outbox } = await tab(server, name, true, locks)
+    await isEmpty(outbox)
+    equal([revisions(server), server.things[PLAN]], [['"7"', '"7"', '"8"'], { rev: 9, name: 'one', shared: true }])
+})
+
+test('so has one of another tab', async () => {
+    const [server, name] = [new Server(), newID()]
+    server.things[PLAN] = { rev: 7 }
+    const [first, second] = [await tab(server, name), await tab(server, name, false)]
+    const release = server.hold()
+    await edit(first.outbox, { name: 'one' })
+    await until(() => server.asked.length === 1 && second.outbox.entries.value[0]?.state === 'sending')
+    equal(await edit(second.outbox, { shared: true }), true)
+    release()
+    await Promise.all([isEmpty(first.outbox), isEmpty(second.outbox)])
+    equal(revisions(server), ['"7"', '"8"'])
+})
+
+test('a conflict holds back what was made on top, and the person puts both on what the server has', async () => {
+    const server = new Server()
+    server.things[PLAN] = { rev: 7 }
+    const { outbox } = await tab(server, newID())
+    const release = server.hold()
+    await edit(outbox, { name: 'one' })
+    await until(() => server.asked.length === 1)
+    await edit(outbox, { shared: true })
+    server.things[PLAN] = { rev: 8, name: 'other' }
+    release()
+    await until(() => outbox.entries.value[0]?.state === 'refused')
+    equal(outbox.entries.value.map(({ reason }) => reason ?? ''), ['Somebody changed it meanwhile.', ''])
+    await edit(outbox, { name: 'one', shared: true }, 8)
+    await isEmpty(outbox)
+    equal(server.asked.slice(1), [['PATCH', '"8"', { name: 'one', shared: true }]])
+})
+
+test('an edit whose ground was thrown away overwrites nothing that it has not seen', async () => {
+    for (const isThere of [false, true]) {
+        const server = new Server()
+        server.things[PLAN] = { rev: 7 }
+        server.lost = Number(isThere)
+        server.isAway = !isThere
+        const { outbox } = await tab(server, newID())
+        await edit(outbox, { name: 'one' })
+        await until(() => outbox.entries.value[0]?.tries === 1)
+        server.isAway = true
+        await edit(outbox, { shared: true })
+        await outbox.drop(/** @type {any} */ (outbox.entries.value[0]))
+        server.isAway = false
+        await outbox.send()
+        await until(() => outbox.entries.value.every(({ state }) => state === 'refused'))
+        equal(outbox.entries.value.length, Number(isThere))
+        equal(server.things[PLAN], isThere ? { rev: 8, name: 'one' } : { rev: 8, shared: true })
+    }
+})
+
+test('a text that is edited twice while it is sent is in no conflict with itself', async () => {
+    const server = new Server()
+    const event = /** @type {any} */ ({ id: 'event', rev: 3 })
+    server.things['/v1/events/event'] = { rev: 3 }
+    const { outbox } = await tab(server, newID())
+    const release = server.hold()
+    await outbox.editEvent(event, { title: 'one' })
+    await until(() => server.asked.length === 1)
+    await outbox.editEvent(event, { title: 'two' })
+    await outbox.editEvent(event, { body: 'Words' })
+    release()
+    await isEmpty(outbox)
+    equal(server.asked.slice(1), [['PATCH', '"4"', { title: 'two', body: 'Words' }]])
+})

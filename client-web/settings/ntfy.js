@@ -1,0 +1,76 @@
+// The topic of ntfy to which notifications go.
+
+import { words } from '../platform/times.js'
+import { computed, effect, Signal, untracked } from '../platform/signals.js'
+import { copyOf, fill, part } from '../platform/templates.js'
+import { field, onDo, onSend } from './forms.js'
+
+/** @import { NtfyPatch, NtfyState } from '../contract.d.ts' */
+/** @import { World } from '../shell/world.js' */
+/** @import { Section } from './forms.js' */
+
+const PATH = '/v1/me/ntfy'
+const TOPICS = /** @type {const} */ (['notices', 'mentions', 'replies', 'reminders'])
+
+/** @param {World} world @returns {Section} */
+export function ntfySection({ call, copy, now, zone }) {
+    const element = copyOf('settings-ntfy')
+    const [form, choices] = ['set', 'choices'].map((name) => /** @type {HTMLFormElement} */ (part(element, name)))
+    if (!form || !choices) throw new Error('there is no form')
+    const state = new Signal(/** @type {NtfyState | undefined} */ (undefined))
+
+    /** @param {NtfyState} ntfy */
+    function show(ntfy) {
+        state.value = ntfy
+        const settings = ntfy.topic?.settings
+        if (!settings || !choices) return
+        for (const topic of TOPICS) field(choices, topic).checked = settings.topics.includes(topic)
+        field(choices, 'mustRead').checked = settings.mustRead
+        field(choices, 'showsText').checked = settings.showsText
+    }
+    const read = () => call('GET', PATH).then(({ body }) => show(body), () => undefined)
+    const isLive = computed(() => copy.state.value.connection === 'live')
+    effect(() => {
+        void isLive.value
+        if (untracked(() => state.value) === undefined) void read()
+    })
+    effect(() => {
+        const topic = state.value?.topic
+        const say = (/** @type {string} */ time) => words(new Date(time), { now: now.value, zone })
+        const sent = topic?.sentAt ? `last message ${say(topic.sentAt)}` : 'no message yet'
+        fill(element, {
+            where: topic
+                ? `Your topic is on ${topic.host}; ${topic.fault ?? sent}.`.replace('..', '.')
+                : 'You have no topic yet.',
+            servers: state.value?.servers.join(', ') ?? '',
+        })
+        part(element, 'own').hidden = !topic
+    })
+    onSend(form, async () => {
+        const body = { url: field(form, 'url').value.trim(), currentPassword: field(form, 'currentPassword').value }
+        await call('PUT', PATH, { body })
+        await read()
+        return 'Saved. Send a test now.'
+    })
+    onSend(choices, async () => {
+        /** @type {NtfyPatch} */
+        const body = {
+            topics: TOPICS.filter((topic) => field(choices, topic).checked),
+            mustRead: field(choices, 'mustRead').checked,
+            showsText: field(choices, 'showsText').checked,
+        }
+        await call('PATCH', PATH, { body })
+        await read()
+        return 'Saved.'
+    })
+    onDo(element, element, 'test', async () => {
+        await call('POST', `${PATH}/test`)
+        return 'A message is on its way.'
+    })
+    onDo(element, element, 'remove', async () => {
+        await call('DELETE', PATH)
+        await read()
+        return 'Removed the topic.'
+    })
+    return { element, shown: () => void (state.value && read()) }
+}

@@ -1,0 +1,49 @@
+// Adds a task that is written as one line, and says meanwhile what is understood.
+
+import { part } from '../platform/templates.js'
+import { input, onSubmit } from '../rooms/asking.js'
+import { apart, codeOf } from '../events/words.js'
+import { everyWords, hoursWords, shortWords } from '../study/words.js'
+import { lineOf } from './line.js'
+
+/** @import { NewTask } from '../contract.d.ts' */
+/** @import { Study } from '../study/room.js' */
+/** @import { Line } from './line.js' */
+
+/** Whether dates such as `12/1` have their month first here. */
+const isMonthFirst = () =>
+    new Intl.DateTimeFormat(navigator.language).formatToParts(0).find(({ type }) => /month|day/.test(type))?.type === 'month'
+
+/** @param {Study} study @param {HTMLElement} element @returns {HTMLInputElement} its field */
+export function showAdding({ world, zone, clock, acts, trouble }, element) {
+    const [form, field, understood] = [part(element, 'adding'), input(element, 'line'), part(element, 'understood')]
+    const read = () => {
+        const courses = (world.copy.courses().value ?? []).map(({ id }) => id)
+        return lineOf(field.value, { now: world.now.value, zone: zone.value, monthFirst: isMonthFirst(), courses })
+    }
+    /** @param {Line} line */
+    const wordsOf = ({ minutes, every, deadline, priority, course }) =>
+        [
+            minutes ? hoursWords(minutes) : 'How long? Write a length too, such as 2h or 45m',
+            every ? everyWords(every) : '',
+            deadline ? `${every ? 'until' : 'by'} ${shortWords(deadline, clock.value)}` : '',
+            priority ?? '',
+            course ? codeOf(course) : '',
+        ].filter(Boolean).join(' · ')
+    field.addEventListener('input', () => {
+        const line = read()
+        understood.textContent = field.value.trim() === '' ? '' : `${apart(line.title)}: ${wordsOf(line)}`
+    })
+    onSubmit(form, trouble, async () => {
+        const { deadline, ...line } = read()
+        if (!line.title || !line.minutes) return field.focus()
+        /** @type {NewTask} */
+        const task = { kind: 'flexible', ...line, ...(deadline ? { deadline: deadline.toISOString() } : {}) }
+        await world.outbox.task(task)
+        acts.tell(`Added: ${apart(line.title)}.`)
+        field.value = ''
+        understood.textContent = ''
+        field.focus()
+    })
+    return field
+}
