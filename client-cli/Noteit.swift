@@ -46,14 +46,18 @@ struct Noteit: AsyncParsableCommand {
                     MarkCommand.self,
                     AttachmentCommand.self,
                 ]),
-            CommandGroup(name: "Your time", subcommands: [TaskCommand.self, StudyCommand.self, CalendarCommand.self]),
+            CommandGroup(
+                name: "Your time and your degree",
+                subcommands: [
+                    TaskCommand.self, StudyCommand.self, CalendarCommand.self, PlanCommand.self, RecordCommand.self,
+                    ProgrammeCommand.self,
+                ]),
             CommandGroup(
                 name: "Notifications",
                 subcommands: [
                     Follow.self, Mute.self, Unmute.self, PreferencesCommand.self, MailCommand.self, PushCommand.self,
                     NtfyCommand.self,
                 ]),
-            CommandGroup(name: "Degrees", subcommands: [PlanCommand.self, RecordCommand.self, ProgrammeCommand.self]),
             CommandGroup(
                 name: "Staff and moderation",
                 subcommands: [

@@ -35,7 +35,8 @@ CLIENT = Facts(
         ("XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME",
          "Where files are kept. Without them ~/.config, ~/.local/share and ~/.local/state."),
         ("HOME", "The home folder, in which these are."),
-        ("PATH", "Where the editor, the pager and the desktop's notifier are looked for."),
+        ("PATH", "Where the editor, the pager, the desktop's notifier and its browser are looked for."),
+        ("DISPLAY, WAYLAND_DISPLAY", "The desktop on which 'noteit auth login --browser' opens a page. Without one it prints the address."),
         ("SHELL", "The shell of 'noteit completion', if none is named."),
     ],
     files=[

@@ -91,7 +91,7 @@ extension LTICommand {
 
     struct Courses: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the courses of platforms whose instructors came, and what they are linked to.")
+            abstract: "List the courses of platforms, and what they are linked to.")
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {

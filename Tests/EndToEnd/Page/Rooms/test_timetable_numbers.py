@@ -175,4 +175,4 @@ def test_so_are_those_of_random_requests_to_a_real_term(profile, real):
         page.get_by_role("button", name="Start over").click()
         page.get_by_role("dialog").get_by_role("button", name="Start over").click()
         expect(page.get_by_role("button", name="Start over")).to_be_hidden()
-    assert results.count(True) * 2 >= len(results), "half of the requests have timetables"
+    assert any(results), "no request had a timetable"
