@@ -74,9 +74,9 @@ let package = Package(
         .executableTarget(name: "fields", path: "Sources/Fields/Generator"),
         .plugin(name: "FieldsPlugin", capability: .buildTool(), dependencies: ["fields"], path: "Sources/Fields/Plugin"),
         .target(name: "NoteItCore", swiftSettings: tested, plugins: ["FieldsPlugin"]),
-        .executableTarget(name: "embed", path: "Sources/PageFiles/Generator"),
-        .plugin(name: "PagePlugin", capability: .buildTool(), dependencies: ["embed"], path: "Sources/PageFiles/Plugin"),
-        .target(name: "PageFiles", path: "Sources/PageFiles/Files", plugins: ["PagePlugin"]),
+        .executableTarget(name: "embed", path: "Sources/Embedding/Generator"),
+        .plugin(name: "EmbeddingPlugin", capability: .buildTool(), dependencies: ["embed"], path: "Sources/Embedding/Plugin"),
+        .target(name: "PageFiles", plugins: ["EmbeddingPlugin"]),
         .target(name: "CCurl"),
         .target(name: "CPostgreSQL"),
         .target(name: "CCrypto"),
@@ -94,8 +94,7 @@ let package = Package(
             dependencies: [
                 "NoteItCore", "CPostgreSQL", "CSodium", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            resources: [.embedInCode("schema.sql"), .embedInCode("Engines/PostgreSQL/postgresql.sql")], swiftSettings: tested,
-            plugins: ["FieldsPlugin"]),
+            swiftSettings: tested, plugins: ["EmbeddingPlugin", "FieldsPlugin"]),
         .target(
             name: "NoteItServer",
             dependencies: [
@@ -111,7 +110,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
-            resources: [.embedInCode("openapi.yaml")], swiftSettings: tested
+            swiftSettings: tested, plugins: ["EmbeddingPlugin"]
         ),
         .target(
             name: "NoteItClient",

@@ -67,7 +67,7 @@ struct OperationsRoutes {
         return EditedResponse(headers: [.cacheControl: "public, max-age=60"], response: KeySet(all))
     }
 
-    private static let openapi = ByteBuffer(bytes: PackageResources.openapi_yaml)
+    private static let openapi = ByteBuffer(string: EmbeddedTexts.openapi_yaml)
     private static let ok = ResponseBody(
         byteBuffer: ByteBuffer(string: #"{"status":"ok","version":"\#(NoteItVersion.current)"}"#))
 }

@@ -13,7 +13,7 @@ struct AbsentPageMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let response = try await next(request, context)
         guard response.status == .notFound, request.wantsHTML, !Self.isForPrograms(request.uri.path) else { return response }
-        return page.absent(request) ?? response
+        return await page.absent(request) ?? response
     }
 
     private static func isForPrograms(_ path: String) -> Bool {

@@ -8,16 +8,12 @@ struct PageRoutes {
     static let nothing = DomainError.notFound("page at this address")
 
     private let source: PageSource
-    /// Made once, unless the page is read from a folder.
-    private let made: WebPage?
+    /// Nil if the page is read from a folder.
+    private let made: MadePage?
 
     init(_ source: PageSource) {
         self.source = source
-        if case .files(let files) = source {
-            made = WebPage(JoinedModules.joined(from: Comments.removed(from: files)), isWhole: true)
-        } else {
-            made = nil
-        }
+        if case .files(let files) = source { made = MadePage(files) } else { made = nil }
     }
 
     var routes: Routes {
@@ -27,16 +23,16 @@ struct PageRoutes {
             .get("/page/:hash/**", use: file)
     }
 
-    func room(_ request: Request, context: AppContext) throws -> Response {
+    func room(_ request: Request, context: AppContext) async throws -> Response {
         try Rooms.require(context)
-        return answer(try page().shell, to: request)
+        return answer(try await page().shell, to: request)
     }
 
     /// The link that shares a plan. Tells programs what to do with it. The answer is the same whether there is such a plan or not.
-    func plan(_ request: Request, context: AppContext) throws -> Response {
+    func plan(_ request: Request, context: AppContext) async throws -> Response {
         let _: DegreePlan.ID = try context.identifier("plan")
         var response =
-            if request.wantsHTML { answer(try page().shell, to: request) } else {
+            if request.wantsHTML { answer(try await page().shell, to: request) } else {
                 Response(
                     status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
                     body: ResponseBody(
@@ -49,23 +45,23 @@ struct PageRoutes {
         return response
     }
 
-    func worker(_ request: Request, context: AppContext) throws -> Response {
-        guard let worker = try page().worker else { throw Self.nothing }
+    func worker(_ request: Request, context: AppContext) async throws -> Response {
+        guard let worker = try await page().worker else { throw Self.nothing }
         var response = answer(worker, to: request)
         response.headers[.serviceWorkerAllowed] = "/"
         return response
     }
 
     /// A file below the hash of its version. A folder's version may have changed since the shell was sent.
-    func file(_ request: Request, context: AppContext) throws -> Response {
-        let (page, path) = (try page(), context.parameters.getCatchAll().joined(separator: "/"))
+    func file(_ request: Request, context: AppContext) async throws -> Response {
+        let (page, path) = (try await page(), context.parameters.getCatchAll().joined(separator: "/"))
         guard made == nil || context.parameters.get("hash") == page.hash, let file = page[path] else { throw Self.nothing }
         return answer(file, to: request, caching: "public, max-age=31536000, immutable")
     }
 
     /// `404` for people. Nil if there is no page for it.
-    func absent(_ request: Request) -> Response? {
-        guard let absent = (try? page())?.absent else { return nil }
+    func absent(_ request: Request) async -> Response? {
+        guard let absent = (try? await page())?.absent else { return nil }
         var response = answer(absent, to: request, caching: "no-store")
         response.status = .notFound
         response.headers[.eTag] = nil
@@ -73,8 +69,9 @@ struct PageRoutes {
         return response
     }
 
-    private func page() throws -> WebPage {
-        guard let page = try made ?? WebPage(source.read(), isWhole: false) else { throw Self.nothing }
+    private func page() async throws -> WebPage {
+        let page = if let made { await made.page } else { try WebPage(source.read(), isWhole: false) }
+        guard let page else { throw Self.nothing }
         return page
     }
 
@@ -99,6 +96,14 @@ struct PageRoutes {
         """,
         .referrerPolicy: "no-referrer", .crossOriginOpenerPolicy: "same-origin",
     ]
+}
+
+/// The page of the program, made when it is first asked for: more work than all else of a start.
+private actor MadePage {
+    private let files: [String: [UInt8]]
+    private(set) lazy var page = WebPage(JoinedModules.joined(from: Comments.removed(from: files)), isWhole: true)
+
+    init(_ files: [String: [UInt8]]) { self.files = files }
 }
 
 extension Request {

@@ -64,7 +64,7 @@ final class PostgreSQLMovingDatabase: MovingDatabase {
     func unfitValue(in tables: [MovedTable]) throws -> String? { nil }
 
     func create(_ mark: MoveMark) throws {
-        let schema = String(decoding: PackageResources.postgresql_sql, as: UTF8.self)
+        let schema = EmbeddedTexts.postgresql_sql
         try transaction {
             try connection.script(Self.removal(schema))
             try connection.script(schema.statements(areReferences: false))
@@ -127,7 +127,7 @@ final class PostgreSQLMovingDatabase: MovingDatabase {
 
     func complete() throws {
         do {
-            let schema = String(decoding: PackageResources.postgresql_sql, as: UTF8.self)
+            let schema = EmbeddedTexts.postgresql_sql
             try connection.script(schema.statements(areReferences: true))
         } catch let fault as PostgreSQLFault where fault.code == "23503" {
             throw MoveError.missingRows(String(fault.message.split(separator: "\"").dropFirst().first ?? "?"))

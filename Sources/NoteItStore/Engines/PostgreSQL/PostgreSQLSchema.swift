@@ -138,7 +138,7 @@ extension PostgreSQLSchema {
     }
 
     private func create(_ connection: PostgreSQLConnection, _ db: SQLConnection) throws {
-        try connection.script(String(decoding: PackageResources.postgresql_sql, as: UTF8.self))
+        try connection.script(EmbeddedTexts.postgresql_sql)
         try noteVersion(db)
         try db.send("INSERT INTO log_head (id, epoch) VALUES (1, ?)", Schema.newEpoch())
         try FormerHandles.makeKey(db)

@@ -90,7 +90,7 @@ struct SQLiteMovingFile: MovingDatabase {
     }
 
     func create(_ mark: MoveMark) throws {
-        let schema = String(decoding: PackageResources.schema_sql, as: UTF8.self)
+        let schema = EmbeddedTexts.schema_sql
         try database.execute(sql: "PRAGMA journal_mode = WAL")
         try transaction {
             // Dropping the index of texts drops the tables that it consists of.

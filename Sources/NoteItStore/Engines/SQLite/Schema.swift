@@ -54,7 +54,7 @@ enum Schema {
     }
 
     private static func create(_ db: Database) throws {
-        try db.execute(sql: String(decoding: PackageResources.schema_sql, as: UTF8.self))
+        try db.execute(sql: EmbeddedTexts.schema_sql)
         try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         try db.execute(sql: "INSERT INTO log_head (id, epoch) VALUES (1, ?)", arguments: [newEpoch()])
         try FormerHandles.makeKey(db.connection)

@@ -155,7 +155,7 @@ final class SearchFile: Sendable {
 extension Schema {
     /// The statements of `schema.sql` that make the search index.
     fileprivate static var searchStatements: [String] {
-        String(decoding: PackageResources.schema_sql, as: UTF8.self).split(separator: ";\n").map { statement in
+        EmbeddedTexts.schema_sql.split(separator: ";\n").map { statement in
             statement.split(separator: "\n").filter { !$0.hasPrefix("--") }.joined(separator: "\n")
         }.filter { $0.contains(/^(CREATE (VIRTUAL )?TABLE|CREATE INDEX|INSERT INTO) search_/) }
     }

@@ -1,0 +1,29 @@
+import Foundation
+
+// embed OUTPUT FOLDER PATH...: writes Swift that holds the files of a folder, in Base64.
+// embed OUTPUT --texts FILE...: writes Swift that holds texts, each in a constant of its file's name.
+//
+// An array of bytes, as SwiftPM's `embedInCode` writes it, has an instruction for each byte, and each pass of the optimizer visits
+// them all: two minutes for `openapi.yaml`.
+
+func pages(of folder: URL, _ paths: [String]) throws -> String {
+    let entries = try paths.map { path in
+        "        \"\(path)\":\n            \"\(try Data(contentsOf: folder.appending(path: path)).base64EncodedString())\",\n"
+    }
+    return "extension PageFiles {\n    static let encoded: [String: String] = [\n\(entries.joined())    ]\n}\n"
+}
+
+func texts(_ files: [URL]) throws -> String {
+    let constants = try files.map { file in
+        let name = file.lastPathComponent.replacing(".", with: "_")
+        return "    static let \(name) = \(try String(contentsOf: file, encoding: .utf8).debugDescription)\n"
+    }
+    return "enum EmbeddedTexts {\n\(constants.joined())}\n"
+}
+
+let (output, source, rest) = (CommandLine.arguments[1], CommandLine.arguments[2], Array(CommandLine.arguments.dropFirst(3)))
+let text = source == "--texts" ? try texts(rest.map(URL.init(filePath:))) : try pages(of: URL(filePath: source), rest)
+// A file that is written anew is compiled anew.
+if (try? String(contentsOfFile: output, encoding: .utf8)) != text {
+    try text.write(toFile: output, atomically: true, encoding: .utf8)
+}
