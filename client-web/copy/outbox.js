@@ -13,6 +13,7 @@ import { changesOf, requestOf } from './requests.js'
 /** @import { OutboxDisk } from './outbox_disk.js' */
 /** @import { GivenFile, WaitingFile } from './outbox_files.js' */
 /** @import { Merge } from './outbox_order.js' */
+/** @import { EventRow, ReplyRow } from './overlay.js' */
 
 /**
  * @typedef {object} Entry
@@ -156,19 +157,21 @@ export class Outbox {
         return this.#add({ kind: 'reply', id: newID(), event, body }, undefined, files)
     }
 
-    /** Edits an event, also one that waits itself. @param {Event} event @param {EventPatch} patch @param {readonly GivenFile[]} [files] */
-    editEvent({ id, rev }, patch, files) {
+    /** Edits an event as it is shown, also one that waits itself. @param {EventRow} event @param {EventPatch} patch @param {readonly GivenFile[]} [files] */
+    editEvent({ id, rev, waiting }, patch, files) {
         return this.#add({ kind: 'editEvent', id, event: id, rev, body: patch }, {
             kinds: ['post', 'editEvent'],
             into: (before) => ({ ...before, ...patch }),
+            seen: waiting?.entry,
         }, files)
     }
 
-    /** @param {Reply} reply @param {ReplyPatch} patch @param {readonly GivenFile[]} [files] */
-    editReply({ id, event, rev }, patch, files) {
+    /** @param {ReplyRow} reply as it is shown @param {ReplyPatch} patch @param {readonly GivenFile[]} [files] */
+    editReply({ id, event, rev, waiting }, patch, files) {
         return this.#add({ kind: 'editReply', id, event, rev, body: patch }, {
             kinds: ['reply', 'editReply'],
             into: (before) => ({ ...before, ...patch }),
+            seen: waiting?.entry,
         }, files)
     }
 

@@ -23,21 +23,32 @@ export function isBehind(entry, entries) {
     return before.some((earlier) => earlier.id === entry.id || (entry.event !== undefined && earlier.id === entry.event))
 }
 
-/** The last entry of some kinds takes a change in: `into` gives the body of both, undefined if they are two. @typedef {{ kinds: string[], into: (body: any) => any }} Merge */
+/**
+ * The last entry of some kinds takes a change in: `into` gives the body of both, undefined if they are two. `seen` is the last entry
+ * whose text was shown when the change of a text was begun.
+ * @typedef {{ kinds: string[], into: (body: any) => any, seen?: Entry | undefined }} Merge
+ */
 
 /**
  * Puts a change behind what waits for the same thing, or into the last of that: an earlier one would change the order.
  * @param {readonly Entry[]} entries @param {Entry} made @param {Merge} [merged]
  * @returns {Entry} what is to be kept
  */
-export function addedTo(entries, made, { kinds, into } = { kinds: [], into: () => undefined }) {
+export function addedTo(entries, made, { kinds, into, seen } = { kinds: [], into: () => undefined }) {
     const last = entries.findLast(({ id, kind }) => id === made.id && kinds.includes(kind))
     if (!last) return made
+    // Another tab wrote it, and this change knows nothing of it: with the revision that was shown, the server refuses one.
+    if (hasText(made) && !isSame(last, seen)) return made
     // A text may have arrived although no answer came: then an edit is an entry of its own.
     const isOpen = last.state !== 'sending' && !(hasText(last) && last.tries > 0)
     const body = isOpen ? into(last.body) : undefined
     if (body !== undefined) return { ...last, body, state: 'waiting', version: made.version }
     return hasText(made) ? { ...made, on: last.order ?? 0 } : made
+}
+
+/** Whether an entry still says what it said. @param {Entry} entry @param {Entry | undefined} seen */
+function isSame({ order, body }, seen) {
+    return order === seen?.order && JSON.stringify(body) === JSON.stringify(seen?.body)
 }
 
 /**

@@ -15,10 +15,13 @@ class Facts:
 
 
 def settings():
-    """The server's settings, from the table of docs/operations.md."""
-    rows = re.findall(r"^\| (`NOTEIT_.*?) \| (.*?) \| (.*?) \|$", (ROOT / "docs/operations.md").read_text(), re.M)
+    """The server's settings, from the tables of docs/operations.md and docs/sign-on.md."""
+    tables = "".join((ROOT / "docs" / name).read_text() for name in ("operations.md", "sign-on.md"))
+    rows = re.findall(r"^\| (`NOTEIT_.*?) \| (.*?) ?\| (.*?) \|$", tables, re.M)
     for names, default, meaning in rows:
-        text = f"{meaning[:1].upper()}{meaning[1:]}. Default: {default}."
+        if names.endswith("and others"):
+            continue
+        text = f"{meaning[:1].upper()}{meaning[1:]}." + (f" Default: {default}." if default else "")
         yield names.replace("`", ""), re.sub(r" \(\[.*?\]\(.*?\)\)", "", text).replace("`", "")
 
 

@@ -2,11 +2,14 @@
 
 import contextlib
 
+import pytest
 from playwright.sync_api import expect
 
 from noteitd import PATIENCE
 from people import PASSWORD
 
+# How a room is looked at: the phone by day and the desk by night.
+LOOKS = pytest.mark.parametrize("theme, size", [("light", (320, 640)), ("dark", (1280, 800))])
 # Of the browser itself: a test cuts the network on purpose.
 NETWORK = ("Failed to load resource", "WebSocket connection to", "net::ERR")
 READY = """() => navigator.serviceWorker.ready.then((found) => new Promise((resolve) =>

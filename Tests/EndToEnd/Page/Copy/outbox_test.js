@@ -226,15 +226,40 @@ test('an edit whose ground was thrown away overwrites nothing that it has not se
 
 test('a text that is edited twice while it is sent is in no conflict with itself', async () => {
     const server = new Server()
-    const event = /** @type {any} */ ({ id: 'event', rev: 3 })
     server.things['/v1/events/event'] = { rev: 3 }
     const { outbox } = await tab(server, newID())
     const release = server.hold()
-    await outbox.editEvent(event, { title: 'one' })
+    await outbox.editEvent(shown(outbox), { title: 'one' })
     await until(() => server.asked.length === 1)
-    await outbox.editEvent(event, { title: 'two' })
-    await outbox.editEvent(event, { body: 'Words' })
+    await outbox.editEvent(shown(outbox), { title: 'two' })
+    await outbox.editEvent(shown(outbox), { body: 'Words' })
     release()
     await isEmpty(outbox)
     equal(server.asked.slice(1), [['PATCH', '"4"', { title: 'two', body: 'Words' }]])
 })
+
+test('a change of a text that was begun before another one was kept overwrites nothing', async () => {
+    for (const isSent of [false, true]) {
+        const server = new Server()
+        server.things['/v1/events/event'] = { rev: 3 }
+        const { outbox } = await tab(server, newID())
+        const begun = shown(outbox)
+        server.isAway = !isSent
+        const release = isSent ? server.hold() : () => undefined
+        await outbox.editEvent(begun, { title: 'one' })
+        if (isSent) await until(() => server.asked.length === 1)
+        await outbox.editEvent(begun, { title: 'two' })
+        server.isAway = false
+        release()
+        await outbox.send()
+        await until(() => outbox.entries.value.every(({ state }) => state === 'refused'))
+        equal(outbox.entries.value.map(({ body, state }) => [body.title, state]), [['two', 'refused']])
+        equal(server.things['/v1/events/event'], { rev: 4, title: 'one' })
+    }
+})
+
+/** An event as a page shows it. @param {Outbox} outbox @returns {any} */
+function shown(outbox) {
+    const entry = outbox.entries.value.at(-1)
+    return { id: 'event', rev: 3, ...(entry ? { waiting: { entry } } : {}) }
+}

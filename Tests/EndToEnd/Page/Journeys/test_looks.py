@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from people import register
 from tabs import COURSE
-from visits import sign_in
+from visits import LOOKS, sign_in
 
 ROOM = f"/c/{COURSE}"
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 2
@@ -130,7 +130,7 @@ ROOMS_OF_STAFF = [
 
 
 @pytest.mark.parametrize("who, rooms", [("ada", ROOMS), ("grace", ROOMS_OF_STAFF)], ids=["a student", "staff"])
-@pytest.mark.parametrize("theme, size", [("light", (320, 640)), ("dark", (1280, 800))])
+@LOOKS
 def test_every_room_has_no_violations_and_fits(visit, busy, who, rooms, theme, size):
     page = visit(color_scheme=theme, reduced_motion="reduce", viewport={"width": size[0], "height": size[1]})
     sign_in(page, busy[who])

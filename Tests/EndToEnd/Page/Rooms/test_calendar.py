@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from noteitd import wait_until
 from people import small_class
 from test_rooms import COURSE, SMALL, sign_in
+from visits import LOOKS
 
 PICTURES = os.environ.get("NOTEIT_PICTURES")
 # A Tuesday of the term, with classes from 11:30 to 13:20.
@@ -131,8 +132,7 @@ def test_a_task_is_made_from_today_and_ticked_in_the_calendar(profile, people):
     wait_until(lambda: people["ada"].get("/v1/me/tasks")["items"][0]["done"], "the tick to arrive")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
+@LOOKS
 def test_the_calendar_has_no_violations_and_fits(profile, people, theme, size):
     for number, hour in enumerate((9, 11, 12)):
         people["bob"].post(COURSE, title=f"Lab {number} with a long name", kind="assignment", due=f"2025-09-16T{hour:02}:15:00-07:00")

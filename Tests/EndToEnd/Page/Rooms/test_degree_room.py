@@ -12,6 +12,7 @@ from degree_people import new_plan, plan_of, record, small_catalog, two_programm
 from noteitd import SAMPLE, Noteitd, wait_until
 from people import register
 from test_rooms import SMALL, sign_in
+from visits import LOOKS
 
 PICTURES = os.environ.get("NOTEIT_PICTURES")
 TERMS = ["209710", "209730", "209810"]
@@ -287,7 +288,7 @@ def test_the_earliest_path_is_taken_into_the_plan_and_another_programme_tried(pr
     wait_until(lambda: plan_of(ada, plan)["programme"] == "owls", "the programme to be changed")
 
 
-@pytest.mark.parametrize("theme, size", [("light", (320, 640)), ("dark", (1280, 800))])
+@LOOKS
 def test_degree_rooms_have_no_violations_and_fit(profile, ada, grace, theme, size):
     record(ada, {"course": "COMP 100", "term": "202530", "grade": "B+"}, {"course": "COMP 215", "term": "202610", "inProgress": True})
     plan = new_plan(ada, "Way", programme="computing", shared=True, terms=planned(["COMP 300", "COMP 400"], ["HIST 102"], []))

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from noteitd import wait_until
 from people import PASSWORD, register, small_class
+from visits import LOOKS
 
 COURSE = "202530.CMPT225"
 # A folder for pictures of the rooms, to be looked at.
@@ -141,8 +142,7 @@ def test_search_finds_a_reply_and_leads_to_it(profile, people):
 ROOMS = ["/", "/inbox", "/courses?q=CMPT%20225", f"/c/{COURSE}", f"/c/{COURSE}/1", "/search?q=lab", "/settings", "/settings#follows"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
+@LOOKS
 def test_the_rooms_have_no_violations_and_fit(profile, people, theme, size):
     made = people["ada"].post(COURSE, title="What is due in lab 4?", kind="question", body="Is it *this*, `that`, or $x^2$?", tags=["lab"])
     people["bob"].reply(made, "Ask @" + people["ada"].account["handle"])

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from people import PASSWORD, small_class
 from second_factor import App
 from tabs import COURSE
-from visits import KEPT, sign_in
+from visits import KEPT, LOOKS, sign_in
 
 NEW = "another fine long sentence"
 CALENDAR = b"""BEGIN:VCALENDAR\r
@@ -340,7 +340,7 @@ def test_without_a_network_nothing_is_lost_and_lists_come_later(settings, front)
     expect(section(page)).to_contain_text("Saved: you are Ada King now.")
 
 
-@pytest.mark.parametrize("theme, size", [("light", (320, 640)), ("dark", (1280, 800))])
+@LOOKS
 def test_every_section_has_no_violations_and_fits(profile, people, theme, size):
     ada = people["ada"]
     fill(ada, people["bob"])

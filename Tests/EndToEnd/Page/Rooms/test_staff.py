@@ -11,7 +11,7 @@ from noteitd import wait_until
 from people import register, small_class, staff
 from tabs import COURSE
 from test_rooms import SMALL
-from visits import KEPT, sign_in
+from visits import KEPT, LOOKS, sign_in
 
 ROOM = f"/staff/{COURSE}"
 ROOMS = ["/staff", ROOM, f"{ROOM}/notices", f"{ROOM}/roster", f"{ROOM}/reports"]
@@ -256,7 +256,7 @@ def test_staff_of_a_section_have_their_sections_alone(profile, server, people):
     expect(form).to_contain_text(f"Reaches 3 people in CMPT225 {own['code']}.")
 
 
-@pytest.mark.parametrize("theme, size", [("light", (320, 640)), ("dark", (1280, 800))])
+@LOOKS
 def test_the_rooms_of_staff_have_no_violations_and_fit(profile, server, people, theme, size):
     busy(server, people)
     page = profile.new_page()

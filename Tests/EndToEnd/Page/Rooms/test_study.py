@@ -15,6 +15,7 @@ from noteitd import wait_until
 from people import small_class
 from study_people import EVERY_DAY, add, at, mark, noon_zone, settle, study, task_of, timetable
 from test_rooms import COURSE, SMALL, sign_in
+from visits import LOOKS
 
 PICTURES = os.environ.get("NOTEIT_PICTURES")
 ZONE = noon_zone()
@@ -231,8 +232,7 @@ def test_what_was_studied_is_seen_and_leaving_does_not_ask_about_it(profile, ada
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
+@LOOKS
 def test_study_has_no_violations_and_fits(profile, ada, theme, size):
     read = add(ada, "Read chapter 4 with a long name, to the end", minutes=120, deadline=at(ZONE, 3, "20:00"), course=COURSE, priority="high")
     add(ada, "Lunch", start=at(ZONE, 0, "11:00"), end=at(ZONE, 0, "11:45"), recurrence={"rule": "FREQ=DAILY"}, overlap=True)

@@ -13,6 +13,7 @@ from people import register
 from terminal import Terminal
 from test_rooms import SMALL, sign_in
 from timetable_cards import cards, choose, facts, sample_term, sent_by
+from visits import LOOKS
 
 PICTURES = os.environ.get("NOTEIT_PICTURES")
 SEARCH = "/v1/terms/202530/schedules/search"
@@ -275,8 +276,7 @@ def test_a_timetable_is_renamed_and_deleted(profile, server):
     assert ada.items("/v1/me/schedules") == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
+@LOOKS
 def test_timetables_have_no_violations_and_fit(profile, server, theme, size):
     ada = register(server, "Ada")
     plans = [ada.call("POST", "/v1/me/schedules", 201, json={"term": "202530", "name": name, "sections": named(best(ada, courses))}).json()

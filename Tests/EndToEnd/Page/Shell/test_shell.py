@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from noteitd import wait_until
 from people import register, small_class
 from tabs import COURSE
-from visits import kept, sign_in
+from visits import LOOKS, kept, sign_in
 
 
 SETTLED = """() => Promise.all([caches.keys(), navigator.serviceWorker.getRegistration()]).then(([names, { installing, waiting }]) =>
@@ -326,8 +326,7 @@ def test_a_clock_that_is_off_is_told(profile, people, front):
     expect(page.get_by_role("status")).to_contain_text("The clock of this device is 3 hours slow")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
+@LOOKS
 def test_the_shell_has_no_violations_and_fits(profile, people, theme, size):
     page = profile.new_page()
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")
