@@ -48,7 +48,7 @@ def chromium(*arguments):
     """On both cores: a browser has several processes."""
     os.sched_setaffinity(0, {0, 1})
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", *arguments])
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox", *arguments])
         try:
             yield browser
         finally:

@@ -66,7 +66,7 @@ def site():
 def chromium():
     """A browser. It ends with the file that uses it: while Playwright runs, no other test may start an event loop."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=[
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=[
             "--no-sandbox", f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"])
         try:
             yield browser
