@@ -22,7 +22,7 @@ func texts(_ files: [URL]) throws -> String {
 }
 
 let (output, source, rest) = (CommandLine.arguments[1], CommandLine.arguments[2], Array(CommandLine.arguments.dropFirst(3)))
-let text = source == "--texts" ? try texts(rest.map(URL.init(filePath:))) : try pages(of: URL(filePath: source), rest)
+let text = source == "--texts" ? try texts(rest.map { URL(filePath: $0) }) : try pages(of: URL(filePath: source), rest)
 // A file that is written anew is compiled anew.
 if (try? String(contentsOfFile: output, encoding: .utf8)) != text {
     try text.write(toFile: output, atomically: true, encoding: .utf8)
