@@ -39,6 +39,12 @@ struct DeliveryJudgement {
         try MailSettingsRow.find(of: delivery.account, db).quietEnd(at: now, in: try zone()).map { .later($0, fault: nil) }
     }
 
+    /// What was to wait for the end of quiet hours waits for that of those by now: they may have changed since they were read.
+    func renewed(_ outcome: PersonalDelivery.Outcome) throws -> PersonalDelivery.Outcome {
+        guard case .later(_, fault: nil) = outcome, delivery.tries == 0 else { return outcome }
+        return try quiet() ?? .later(now, fault: nil)
+    }
+
     enum News {
         case told(LetterContent)
         case end(PersonalDelivery.Outcome)

@@ -75,7 +75,11 @@ extension SQLStore {
     }
 
     public func end(_ delivery: PersonalDelivery, _ outcome: PersonalDelivery.Outcome) async throws {
-        try await aside { try DeliveryRow.end(delivery, outcome, $0) }
+        let now = now
+        try await aside { db in
+            let judgement = DeliveryJudgement(db: db, now: now, delivery: delivery)
+            try DeliveryRow.end(delivery, try judgement.renewed(outcome), db)
+        }
     }
 
     public func pruneDeliveries(by channel: PersonalDelivery.Channel, before date: Date) async throws -> Int {
