@@ -14,6 +14,7 @@ from relay import Relay
 COURSE = "202530.CMPT225"
 PLACE = "https://notes.example.edu"
 KILLS = int(os.environ.get("NOTEIT_KILLS", "3"))
+CROWD = 8 if KILLS < 100 else 34  # people: with 300 kills, 10,000 mails
 EVERYTHING = {"atOnce": ["notices", "mentions", "replies"]}
 
 
@@ -227,7 +228,7 @@ def test_mail_waits_for_a_relay_that_is_down_and_survives_kills(tmp_path):
     server = mailing(tmp_path, relay)
     people = small_class(server, COURSE)
     section, grace = people["ada"].get(f"/v1/courses/{COURSE}")["sections"][0]["id"], people["grace"]
-    crowd = [people["ada"], people["bob"]] + [register(server) for _ in range(6)]
+    crowd = [people["ada"], people["bob"]] + [register(server) for _ in range(CROWD - 2)]
     for person in crowd:
         person.enroll(section)
         server.admin("account", "verify", person.email)
