@@ -48,10 +48,11 @@ DEGREES ?= 200
 TIMETABLES ?= 50
 KILLS ?= 300
 FUZZ_SECONDS ?= 600
+REPLIES ?= 10000
 EXAMPLES ?= 300
 TRIES ?= 10000
 HISTORIES := HistoryTests|copiesFollowTheirCalendars|followingTheChangesGivesWhatAFreshSnapshotGives
-ENDURING := $(addprefix Tests/EndToEnd/,Live/test_words.py Live/test_soak.py Live/test_joining.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Copy/test_convergence.py Page/Engines/test_hostile_firefox.py Page/Rooms/test_degree_numbers.py Page/Rooms/test_timetable_numbers.py Page/Text/test_markdown.py) \
+ENDURING := $(addprefix Tests/EndToEnd/,Events/test_long_threads.py Live/test_words.py Live/test_soak.py Live/test_joining.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Copy/test_convergence.py Page/Engines/test_hostile_firefox.py Page/Rooms/test_degree_numbers.py Page/Rooms/test_timetable_numbers.py Page/Text/test_markdown.py) \
     $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_search.py Calendars/test_ics_fuzz.py Mail/test_mail.py PostgreSQL/test_nodes.py Push/test_push.py Staff/test_roster_histories.py Webhooks/test_webhooks.py)
 
 # Installs what is missing of a list of Debian packages; touches nothing if nothing is.
@@ -106,8 +107,8 @@ test: built-tests ## Build and run every test, with few random histories; what f
 	@$(RUN_TESTS) --part='--skip NoteItStoreTests' --part='--filter NoteItStoreTests'
 	@$(if $(filter postgresql,$(ENGINES)),$(RUN_ON_POSTGRESQL) --part='--filter NoteItStoreTests')
 
-endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS of pages, DEGREES plans, TIMETABLES requests to each real term, KILLS kills, FUZZ_SECONDS in each fuzzer, EXAMPLES, TRIES of reads
-	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_DEGREES=$(DEGREES) NOTEIT_TIMETABLES=$(TIMETABLES) NOTEIT_KILLS=$(KILLS) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_EXAMPLES=$(EXAMPLES) NOTEIT_TRIES=$(TRIES) \
+endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS of pages, DEGREES plans, TIMETABLES requests to each real term, KILLS kills, threads of REPLIES, FUZZ_SECONDS in each fuzzer, EXAMPLES, TRIES of reads
+	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_DEGREES=$(DEGREES) NOTEIT_TIMETABLES=$(TIMETABLES) NOTEIT_KILLS=$(KILLS) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_REPLIES=$(REPLIES) NOTEIT_EXAMPLES=$(EXAMPLES) NOTEIT_TRIES=$(TRIES) \
 	    $(RUN_TESTS) --once --part='--filter $(HISTORIES)' $(ENDURING)
 
 # The programs and the Swift tests. The tests run the programs as they are released.

@@ -1,7 +1,8 @@
-"""A thread of 10,000 replies: posting, reading, live delivery, joining its course, deleting it."""
+"""A thread of 2,000 replies, in `make endure` of 10,000: posting, reading, live delivery, joining its course, deleting it."""
 
 import concurrent.futures
 import json
+import os
 import statistics
 import time
 
@@ -14,12 +15,12 @@ from processes import work
 from terminal import Terminal
 
 COURSE = "202530.CMPT225"
-REPLIES = 10_000
+REPLIES = int(os.environ.get("NOTEIT_REPLIES", "2000"))
 
 
 @pytest.fixture
 def thread(server):
-    """The author of a question with 10,000 replies, some anonymous, some to others: (author, question, classmate)."""
+    """The author of a question with many replies, some anonymous, some to others: (author, question, classmate)."""
     ada, bob = register(server, "Ada"), register(server, "Bob")
     section = ada.get(f"/v1/courses/{COURSE}")["sections"][0]["id"]
     for person in (ada, bob):
@@ -50,13 +51,13 @@ def cost(server, act, times=20):
     return statistics.median(work(act, server.process)[1] for _ in range(times))
 
 
-def test_a_thread_of_ten_thousand_replies_stays_usable(server, thread, tmp_path, check):
+def test_a_thread_of_thousands_of_replies_stays_usable(server, thread, tmp_path, check):
     ada, question, bob = thread
     short = ada.post(COURSE, "A short one", kind="question")
     bob.reply(short)
     path = f"/v1/events/{question['id']}/replies"
     assert ada.event(question)["replyCount"] == REPLIES
-    # Posting and delivery: the ten-thousandth reply costs little more than the first.
+    # Posting and delivery: the last reply costs little more than the first.
     late, early = (cost(server, lambda: bob.reply(each, anonymous=True)) for each in (question, short))
     assert late < 10 * early, (late, early)
     with bob.stream(bob.head()) as stream:
