@@ -4,6 +4,7 @@ import copy
 import datetime
 import http.client
 import json
+import os
 import re
 import uuid
 
@@ -340,10 +341,15 @@ def strip(items):
     return [{name: value for name, value in item.items() if name not in ("lastUsedAt", "lastRead", "lastUsed")} for item in items]
 
 
+def sampled(cases):
+    """Every second one; in `make endure` all: each makes a world of its own."""
+    return cases if "NOTEIT_EXAMPLES" in os.environ else cases[::2]
+
+
 def with_path_values():
     # The secrets of mails have their own tests: test_mail.py.
-    return [(method, path, operation["operationId"]) for method, path, operation in operations()
-            if "{" in path and not path.startswith("/mail/")]
+    return sampled([(method, path, operation["operationId"]) for method, path, operation in operations()
+                    if "{" in path and not path.startswith("/mail/")])
 
 
 def filled(path, values):

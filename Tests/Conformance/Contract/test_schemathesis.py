@@ -14,7 +14,7 @@ from registrar import import_seats
 
 HERE = pathlib.Path(__file__).parent
 # Of each operation. A count, not a time, so that a slow machine tests as much as a fast one.
-EXAMPLES = os.environ.get("NOTEIT_EXAMPLES", "25")
+EXAMPLES = os.environ.get("NOTEIT_EXAMPLES", "15")
 
 # Not generated, and why; each has its own written tests.
 LEFT_OUT = {

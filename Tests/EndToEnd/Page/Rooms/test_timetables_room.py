@@ -16,6 +16,8 @@ from timetable_cards import cards, choose, facts, sample_term, sent_by
 from visits import LOOKS
 
 PICTURES = os.environ.get("NOTEIT_PICTURES")
+# The fourth best timetable and those behind it have the parts of the first three. axe looks at each part on its own.
+ALIKE = [".best .cards > li:nth-child(n+4)"]
 SEARCH = "/v1/terms/202530/schedules/search"
 
 
@@ -292,7 +294,7 @@ def test_timetables_have_no_violations_and_fit(profile, server, theme, size):
     seen = []
 
     def look(name):
-        found = Axe().run(page)
+        found = Axe().run(page, context={"exclude": [ALIKE]})
         seen.extend((name, violation["id"], node["html"][:300]) for violation in found.response["violations"] for node in violation["nodes"])
         if size[0] == 320:
             seen.extend((name, "small target", html) for html in page.evaluate(SMALL))
