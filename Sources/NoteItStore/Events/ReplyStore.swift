@@ -97,7 +97,7 @@ private func earlierReply(_ id: Reply.ID, by account: Account.ID, _ db: SQLConne
 }
 
 extension ReplyRow {
-    /// Logs a changed reply, and its event, which may show the reply as its newest text. Returns the event.
+    /// Logs a changed reply, and right after it its event, which may show the reply as its newest text. Returns the event.
     /// - Parameter follows: whether it was deleted or restored.
     @discardableResult
     static func publish(_ reply: Reply.ID, in event: Event.ID, follows: Bool = false, _ tx: Transaction) throws -> StoredEvent {
