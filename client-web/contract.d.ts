@@ -150,7 +150,7 @@ export type WebhookMessage = { "type": "event.created" | "event.updated" | "even
 
 export type NtfyTopic = { "host": string; "createdAt": Time; "sentAt": (Time) | (null); "fault": string | null; "settings": PushSettings }
 
-export type NtfyState = { "servers": (string)[]; "topic": (NtfyTopic) | (null) }
+export type NtfyState = { "topic": (NtfyTopic) | (null) }
 
 export type NewNtfyTopic = { "url": string; "currentPassword": string }
 

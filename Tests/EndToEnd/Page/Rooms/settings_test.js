@@ -80,7 +80,7 @@ const topic = {
     createdAt: times.createdAt,
     sentAt: null,
     fault: null,
-    settings: { topics: ['mentions'], mustRead: true, showsText: false, exceptCourses: [] },
+    settings: { topics: ['mentions'], mustRead: true, showsText: false, exceptCourses: ['202430.MATH100'] },
 }
 
 /** @param {string} method @param {string} path @param {any} body @returns {any} */
@@ -90,7 +90,7 @@ function answer(method, path, body) {
     if (path === '/v1/me/calendar-feeds') return { id: 'f2', url: URL_OF_FEED }
     if (path === '/v1/me/app-passwords') return { id: 'p1', name: body.name, createdAt: '', password: 'aaaa-bbbb-cccc-dddd' }
     if (path === '/v1/me/preferences') return { reminders: [1440], mutedCourses: [COURSE], follows: [], ...body }
-    if (path === '/v1/me/ntfy') return method === 'GET' ? { servers: ['ntfy.sh'], topic } : topic
+    if (path === '/v1/me/ntfy') return method === 'GET' ? { topic } : topic
     if (path.startsWith('/v1/me/webhooks?')) return { items: [webhook], next: null }
     if (path === '/v1/me/webhooks') return { webhook, secret: 'whsec_c2VjcmV0' }
     if (path === '/v1/me/webhooks/w1/test') return { taken: true }
@@ -480,6 +480,9 @@ test('a topic of ntfy is set with the password, and what goes there is chosen', 
     const shows = /** @type {HTMLInputElement} */ (labelled('Show titles'))
     equal([shows.checked, /** @type {HTMLInputElement} */ (labelled('Mentions')).checked], [false, true])
     shows.click()
+    const course = /** @type {HTMLInputElement} */ (labelled('CMPT225'))
+    equal(course.checked, true)
+    course.click()
     button('Save').click()
     await says('Saved.')
     type(labelled('The address'), 'https://ntfy.sh/mine')
@@ -487,7 +490,13 @@ test('a topic of ntfy is set with the password, and what goes there is chosen', 
     button('Set the topic').click()
     await says('Send a test now.')
     equal(writes().map(([method, path, body]) => [method, path, body]), [
-        ['PATCH', '/v1/me/ntfy', { topics: ['mentions'], mustRead: true, showsText: true }],
+        ['PATCH', '/v1/me/ntfy', {
+            topics: ['mentions'],
+            mustRead: true,
+            showsText: true,
+            // A course that is not listed stays left out.
+            exceptCourses: ['202430.MATH100', COURSE],
+        }],
         ['PUT', '/v1/me/ntfy', { url: 'https://ntfy.sh/mine', currentPassword: 'my password' }],
     ])
 })
