@@ -10,7 +10,17 @@ extension SQLStore {
                 now.seconds)
         }
         return try await oneByOne(people, named: { "the digest of \($0)" }) { person in
-            try await commit { try DigestRow.queue(of: person, domain: domain, $0) ? 1 : 0 }
+            do {
+                return try await commit { try DigestRow.queue(of: person, domain: domain, $0) ? 1 : 0 }
+            } catch {
+                let later = (now + DigestRow.setback).seconds
+                try await aside {
+                    try $0.send(
+                        "UPDATE mail_settings SET next_digest = ? WHERE account_id = ? AND next_digest < ?", later, person,
+                        later)
+                }
+                throw error
+            }
         }
     }
 }
@@ -18,6 +28,9 @@ extension SQLStore {
 /// Digests. Each tells of `[since, until)`: an event of the very second in which a digest is queued is in the next one, since
 /// another may still be committed in that second.
 enum DigestRow {
+    /// For so many seconds a digest that cannot be queued is set aside, so that it holds up no other.
+    fileprivate static let setback: TimeInterval = 900
+
     /// Queues a digest, and begins the next one where it ends.
     /// - Returns: false if the person wants none by now.
     static func queue(of account: Account.ID, domain: String, _ tx: Transaction) throws -> Bool {
