@@ -74,11 +74,11 @@ struct DeviceSignInTests {
             try await campus.store.answer(
                 userHash: Self.user, approve: true, by: ada, in: browser, refreshHash: browser.description)
             let now = campus.clock.now.seconds
-            let flood: [[SQLParameter]] = (0..<DeviceSignIn.most).map { number in
-                let hash = "\(number)" + String(repeating: "-", count: 64 - "\(number)".count)
-                return [hash, hash, "203.0.113.\(number % 22)", now, now + 600, 5]
-            }
             try await campus.store.commit { tx in
+                let flood: [[SQLParameter]] = (0..<DeviceSignIn.most).map { number in
+                    let hash = "\(number)" + String(repeating: "-", count: 64 - "\(number)".count)
+                    return [hash, hash, "203.0.113.\(number % 22)", now, now + 600, 5]
+                }
                 try tx.db.insert(
                     "INSERT INTO device_sign_in (device_hash, user_hash, address, created_at, expires_at, pause) VALUES", flood)
             }
