@@ -8,7 +8,9 @@ extension SQLStore {
 
     public func askVerification(of account: Account.ID, domain: String) async throws {
         try await commit { tx in
-            try AccountRow.requirePresent(account, tx.db)
+            if EmailAddress.isAbsent(try AccountRow.require(account, tx.db).email) {
+                throw DomainError.conflict("Your account has no address yet. Set yours in the settings first.")
+            }
             if try MailSettingsRow.isVerified(account, tx.db) {
                 throw DomainError.conflict("Your address is verified already.")
             }
@@ -36,13 +38,7 @@ extension SQLStore {
             guard let person = try AccountRow.find(account, tx.db), EmailAddress.key(person.email) == key else {
                 throw DomainError.notFound("account with this address")
             }
-            let count = try tx.db.run(
-                "INSERT INTO verified_email (account_id, verified_at) VALUES (?, ?) ON CONFLICT DO NOTHING", account,
-                tx.now.seconds)
-            guard count > 0 else { return person }
-            try AuditRow.add(.emailVerified, by: account, subject: account.description, detail: "by mail", tx)
-            try InstructorClaims.settle(tx)
-            try RosterRow.settle(account, tx)
+            try VerifiedEmailRow.add(account, by: account, detail: "by mail", tx)
             return person
         }
     }
