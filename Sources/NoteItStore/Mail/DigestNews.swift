@@ -45,7 +45,7 @@ struct DigestNews {
             return true
         }
         return found.enumerated().map { (place: $0, id: $1.id, seen: sight(of: $1)) }.filter { time.contains($0.seen) }
-            .sorted { ($0.seen, $0.place) < ($1.seen, $1.place) }.map(\.id)
+            .sorted { ($0.seen, $0.place) < ($1.seen, $1.place) }.map { $0.id }
     }
 
     private func sight(of event: Found) -> Int64 {
@@ -76,7 +76,7 @@ struct DigestNews {
         """
 
     private var values: [SQLParameter] {
-        [account, account, account, account, account, time.upperBound]
-            + [time.lowerBound, time.lowerBound, account, time.lowerBound, account, account]
+        let (first, end) = (time.lowerBound, time.upperBound)
+        return [account, account, account, account, account, end, first, first, account, first, account, account]
     }
 }
