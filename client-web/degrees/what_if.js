@@ -129,12 +129,19 @@ function planPart(element, world, { plans, catalog, answer, isAsked, items }) {
         const [before, after] = found.value ?? []
         return before && after ? consequencesOf(before, after, catalog.programme(plan.value?.programme ?? '')) : []
     })
-    keyed(part(element, 'changes'), () => changes.value, ({ words }) => words, (change) =>
-        fill(copyOf('dg-change'), { sign: () => change.value.isWorse ? '!' : '✓', words: () => change.value.words }))
+    keyed(
+        part(element, 'changes'),
+        () => changes.value,
+        ({ words }) => words,
+        (change) =>
+            fill(copyOf('dg-change'), { sign: () => change.value.isWorse ? '!' : '✓', words: () => change.value.words }),
+    )
     fill(element, {
         planWords: () => {
             if (!of.value || !plan.value) return ''
-            if (found.value) return `${apart(plan.value.name)}: ${changes.value.length > 0 ? 'this changes.' : 'nothing changes.'}`
+            if (found.value) {
+                return `${apart(plan.value.name)}: ${changes.value.length > 0 ? 'this changes.' : 'nothing changes.'}`
+            }
             if (!catalog.isLive.value) return 'What changes in your plan is counted once the server is reached.'
             return kept.isAsking.value ? 'Counting …' : kept.trouble.value
         },

@@ -163,8 +163,14 @@ test('what grades would do, and which ones a target needs', () => {
 })
 
 test('what grades would change in a plan', () => {
-    const row = (/** @type {string} */ status, /** @type {number} */ has) =>
-        /** @type {any} */ ({ id: 'core', name: 'Core', status, has, needs: 2, courses: [] })
+    const row = (/** @type {string} */ status, /** @type {number} */ has) => /** @type {any} */ ({
+        id: 'core',
+        name: 'Core',
+        status,
+        has,
+        needs: 2,
+        courses: [],
+    })
     const problem = (/** @type {string} */ course, fields = {}) => ({
         term: '202610',
         course,
@@ -177,10 +183,17 @@ test('what grades would change in a plan', () => {
     /** @param {string} status @param {number} has @param {any[]} problems @returns {any} */
     const standing = (status, has, ...problems) => ({ audit: { requirements: [row(status, has)] }, check: { problems } })
     const rules = /** @type {any} */ ({ requirements: [{ id: 'core', courses: 2, from: [] }] })
-    equal(consequencesOf(standing('planned', 2), standing('missing', 1, problem('CMPT 2'), problem('CMPT 3', { accepted: true })), rules), [
-        { words: 'Core: 2 → 1 of 2 courses, planned → missing', isWorse: true },
-        { words: 'Spring 2026, CMPT 2: It needs CMPT 1 with C- or better.', isWorse: true },
-    ])
+    equal(
+        consequencesOf(
+            standing('planned', 2),
+            standing('missing', 1, problem('CMPT 2'), problem('CMPT 3', { accepted: true })),
+            rules,
+        ),
+        [
+            { words: 'Core: 2 → 1 of 2 courses, planned → missing', isWorse: true },
+            { words: 'Spring 2026, CMPT 2: It needs CMPT 1 with C- or better.', isWorse: true },
+        ],
+    )
     equal(consequencesOf(standing('missing', 1, problem('CMPT 2')), standing('missing', 2), undefined), [
         { words: 'Core: 1 → 2 of 2, missing', isWorse: false },
         { words: 'No longer: Spring 2026, CMPT 2: It needs CMPT 1 with C- or better.', isWorse: false },
