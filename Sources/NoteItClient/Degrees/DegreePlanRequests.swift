@@ -47,7 +47,7 @@ extension APIClient {
 
     /// The problems that the plan would have after an edit, or with another record. Nothing is stored.
     public func check(
-        _ id: DegreePlan.ID, after patch: DegreePlanPatch = DegreePlanPatch(), with record: AcademicRecord? = nil
+        _ id: DegreePlan.ID, after patch: DegreePlanPatch = DegreePlanPatch(name: nil), with record: AcademicRecord? = nil
     ) async throws -> PlanCheck {
         try await send(
             .plan(.POST, id, "check").with(body: DegreePlanDraft(edit: patch, record: record), repeatable: true))

@@ -182,7 +182,7 @@ public struct DegreePlanPatch: Codable, Sendable, Equatable, Memberwise {
 
 /// `POST /v1/me/plans/{id}/check`: an edit, and a record in place of the stored one.
 public struct DegreePlanDraft: Codable, Sendable, Equatable, Memberwise {
-    public var edit: DegreePlanPatch = DegreePlanPatch()
+    public var edit: DegreePlanPatch
     public var record: AcademicRecord? = nil
 
     private enum CodingKeys: CodingKey { case record }

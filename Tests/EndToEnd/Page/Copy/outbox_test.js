@@ -269,6 +269,7 @@ test('a change of a text that was begun before the last one was answered is in n
     release()
     await Promise.all([isEmpty(first.outbox), isEmpty(second.outbox)])
     await second.outbox.editEvent(begun[1], { title: 'two' })
+    await until(() => server.asked.length === 2)
     await isEmpty(first.outbox)
     equal(revisions(server), ['"3"', '"4"'])
     // It is begun on a text that the second tab has changed since.
