@@ -392,6 +392,8 @@ export type NewDegreePlan = { "id"?: (ID) | (null); "name": Title; "programme"?:
 
 export type DegreePlanPatch = { "name"?: (Title) | (null); "programme"?: string | null; "terms"?: (PlanTerms) | (null); "creditsPerTerm"?: (CreditLimits) | (null); "accepted"?: (AcceptedProblem)[] | null; "shared"?: boolean | null }
 
+export type DegreePlanDraft = { "name"?: (Title) | (null); "programme"?: string | null; "terms"?: (PlanTerms) | (null); "creditsPerTerm"?: (CreditLimits) | (null); "accepted"?: (AcceptedProblem)[] | null; "shared"?: boolean | null; "record"?: GivenRecord }
+
 export type PlanCheck = { "problems": ({ "term": AcademicTerm; "course": (CourseCode) | (null); "kind": PlanProblemKind; "detail": string; "missing"?: RequirementTree; "accepted": boolean; "unsure": boolean })[]; "taken"?: ({ "course": CourseCode; "term": (AcademicTerm) | (null); "credits": (CreditAmount) | (null); "kind": RecordKind; "inProgress": boolean })[] }
 
 export type PlanReply = { "id": ID; "plan": ID; "number": number; "parent": (ID) | (null); "body": ReplyText; "author": Author; "createdAt": Time; "editedAt": (Time) | (null); "rev": number }
