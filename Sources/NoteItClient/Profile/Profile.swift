@@ -1,4 +1,5 @@
 import Foundation
+import NoteItCore
 
 /// One set-up on this machine: a name, and its folders by the XDG base directory specification (version 0.8). Profiles
 /// never share a file.
@@ -42,14 +43,7 @@ public struct Profile: Sendable, Equatable {
 
     private static func isName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch UInt8(byte) {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+            && name.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
     }
 
     var sessionFile: URL { state.appending(path: "session.json") }

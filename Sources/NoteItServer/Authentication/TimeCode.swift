@@ -1,5 +1,6 @@
 import CSodium
 import Foundation
+import NoteItCore
 
 /// One-time codes of an app: TOTP (RFC 6238) with HMAC-SHA-1, 6 digits and steps of 30 seconds, which every app takes.
 enum TimeCode {
@@ -42,8 +43,7 @@ enum TimeCode {
     /// The address that apps scan.
     /// - Source: https://github.com/google/google-authenticator/wiki/Key-Uri-Format
     static func uri(key: String, email: String) -> String {
-        let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~@")
-        let account = email.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+        let account = email.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "@") }
         return "otpauth://totp/NoteIt:\(account)?secret=\(key)&issuer=NoteIt"
     }
 }

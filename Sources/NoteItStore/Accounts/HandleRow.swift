@@ -63,7 +63,7 @@ struct FormerHandles {
         crypto_auth_hmacsha256_update(&state, bytes, UInt64(bytes.count))
         var hash = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
         crypto_auth_hmacsha256_final(&state, &hash)
-        return hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return hash.hex
     }
 
     /// Makes the key of a new database.
