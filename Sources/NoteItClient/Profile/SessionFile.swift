@@ -9,10 +9,6 @@ public struct SavedSession: Codable, Equatable, Sendable {
     public var accessToken: String
     public var refreshToken: String
 
-    public init(server: URL, account: Account, accessToken: String, refreshToken: String) {
-        (self.server, self.account, self.accessToken, self.refreshToken) = (server, account, accessToken, refreshToken)
-    }
-
     func isSamePerson(as other: SavedSession) -> Bool { server == other.server && account.id == other.account.id }
 }
 

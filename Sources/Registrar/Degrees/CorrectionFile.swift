@@ -18,13 +18,6 @@ public struct CorrectionFile: Sendable {
         /// The corrected trees; nil for an empty cell.
         public var prerequisites, corequisites: RequirementTree?
         public var note: String
-
-        public init(course: CourseCode, prerequisites: RequirementTree?, corequisites: RequirementTree?, note: String) {
-            self.course = course
-            self.prerequisites = prerequisites
-            self.corequisites = corequisites
-            self.note = note
-        }
     }
 
     public let path: String
