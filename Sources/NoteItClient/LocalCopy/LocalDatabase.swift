@@ -92,16 +92,14 @@ public struct LocalDatabase: Sendable {
     /// - Returns: a file descriptor.
     private static func openMark(_ path: String) throws(ClientError) -> Int32 {
         let descriptor = open(path + mark, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw .unexpected("The file \(path + mark) cannot be written: \(String(cString: strerror(errno))).")
-        }
+        guard descriptor >= 0 else { throw .failed("The file \(path + mark) cannot be written") }
         return descriptor
     }
 
     /// A mark with a byte says that the file is damaged, whatever SQLite says of it.
     private static func write(mark descriptor: Int32) throws(ClientError) {
         guard pwrite(descriptor, "x", 1, 0) == 1 else {
-            throw .unexpected("The folder of the local copy cannot be written: \(String(cString: strerror(errno))).")
+            throw .failed("The folder of the local copy cannot be written")
         }
     }
 

@@ -49,8 +49,7 @@ struct OutboxFiles: Sendable {
     func storeCopy(of file: LocalFile, as id: Attachment.ID) throws(ClientError) {
         let folder = self.folder(of: id)
         do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try folder.makePrivateFolder()
             try FileManager.default.copyItem(at: file.url, to: folder.appending(path: file.name))
         } catch {
             remove([id])

@@ -59,10 +59,27 @@ public struct Profile: Sendable, Equatable {
     /// Creates a folder of this profile with mode 0700 if it does not exist. Throws `.unexpected`.
     public func make(_ folder: URL) throws {
         do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try folder.makePrivateFolder()
         } catch {
             throw ClientError.unexpected("The folder \(folder.path) cannot be created: \(error.localizedDescription)")
+        }
+    }
+}
+
+extension URL {
+    /// Creates a folder with mode 0700 if it does not exist.
+    func makePrivateFolder() throws {
+        try FileManager.default.createDirectory(
+            at: self, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// The content of the file; nil if there is none. Throws `.unexpected` if it cannot be read.
+    func contents() throws(ClientError) -> Data? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        do {
+            return try Data(contentsOf: self)
+        } catch {
+            throw .unexpected("The file \(path) cannot be read: \(error.localizedDescription)")
         }
     }
 }
