@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NoteItCore
 
 /// The SQLite file of a profile: the local copy, which can be fetched again, and the outbox, which cannot. Several
 /// processes may open it.
@@ -162,7 +163,7 @@ public struct LocalDatabase: Sendable {
     ) throws {
         let columns = "id, server, account, kind, target, json, queued_at, tries, state, why"
         let rows = Dictionary(readableRows(columns, of: damaged)) { first, _ in first }
-        let sound = Dictionary(spares.map { ($0.id, $0) }) { first, _ in first }
+        let sound = spares.keyed(by: \.id)
         try queue.write { db in
             for id in Set(rows.keys).union(sound.keys).sorted() {
                 if let row = rows[id] {

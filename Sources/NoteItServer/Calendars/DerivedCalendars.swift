@@ -16,7 +16,7 @@ struct DerivedCalendars: Sendable {
             + DueCalendar(inputs.due, classes: inputs.classes, zone: inputs.zone, names: inputs.names, alarms).items
             + inputs.blocks.compactMap(study.item) + inputs.tasks.map(tasks.item)
         items = Dictionary(grouping: all, by: \.row.calendar).mapValues { items in
-            Dictionary(items.map { ($0.row.item, $0) }) { first, _ in first }
+            items.keyed(by: \.row.item)
         }
     }
 

@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// Weeks mode's problem on its grid: times in slots of five minutes since 1970 UTC.
 struct WeeksGrid {
     /// Free time of one day. Blocks lie inside one; any start in it will do.
@@ -96,7 +98,7 @@ struct WeeksGrid {
     }
 
     private mutating func addTasks(_ problem: StudyProblem, _ days: StudyDays, _ earlier: EarlierBlocks) {
-        let places = Dictionary(problem.tasks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let places = problem.tasks.places(by: \.id)
         let settings = problem.settings
         var (ahead, lastEnd) = (
             Array(repeating: 0, count: problem.tasks.count), Array(repeating: Int.min, count: problem.tasks.count)

@@ -28,7 +28,7 @@ struct Columns {
     init(header: [String]) {
         names = header.map { $0.trimmed.lowercased() }
         width = header.count
-        positions = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+        positions = names.places { $0 }
     }
 
     func has(_ name: String) -> Bool { positions[name] != nil }
