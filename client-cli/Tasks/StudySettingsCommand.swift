@@ -101,16 +101,11 @@ struct StudySettingsCommand: AsyncParsableCommand {
         change.setMode(mode)
         if let zone { change.settings.timeZone = zone }
         for text in rule {
-            let course = try? await text.split(separator: " ").first.asyncMap { try await context.myCourse(String($0)).id }
-            change.setRule(text, course: course ?? nil)
+            let word = text.split(separator: " ").first
+            let course = if let word { try? await context.myCourse(String(word)).id } else { nil as Course.ID? }
+            change.setRule(text, course: course)
         }
         return try change.valid()
-    }
-}
-
-extension Optional {
-    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value) async rethrows -> Value? {
-        if let self { try await transform(self) } else { nil }
     }
 }
 
