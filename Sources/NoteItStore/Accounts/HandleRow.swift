@@ -68,7 +68,11 @@ struct FormerHandles {
 
     /// Makes the key of a new database.
     static func makeKey(_ db: SQLConnection) throws {
-        let key = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined(separator: "-")
-        try db.send("INSERT INTO handle_key (id, key) VALUES (1, ?)", key)
+        try db.send("INSERT INTO handle_key (id, key) VALUES (1, ?)", randomKey())
     }
+}
+
+/// A key of 256 random bits, as text.
+func randomKey() -> String {
+    (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined(separator: "-")
 }
