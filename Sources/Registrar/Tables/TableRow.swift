@@ -31,6 +31,12 @@ struct Columns {
         positions = names.places { $0 }
     }
 
+    /// Throws unless the header has all the columns.
+    init(header: [String], demanding wanted: String...) throws(BadCell) {
+        self.init(header: header)
+        guard missing(of: wanted).isEmpty else { throw BadCell("the header must be \(wanted.joined(separator: ","))") }
+    }
+
     func has(_ name: String) -> Bool { positions[name] != nil }
 
     func missing(of wanted: [String]) -> [String] { wanted.filter { positions[$0] == nil } }
