@@ -69,6 +69,9 @@ struct WeeksGrid {
     /// Whether any task waits for another.
     var hasOrder = false
 
+    /// The least slots of a block that is to be placed.
+    var shortestBlock: Int { tasks.filter { $0.need > 0 }.map(\.shortest).min() ?? 1 }
+
     /// O(n log n + days), n over tasks, blocks and busy times.
     init(_ problem: StudyProblem, _ days: StudyDays, _ earlier: EarlierBlocks) {
         let settings = problem.settings
