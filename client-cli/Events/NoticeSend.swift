@@ -145,7 +145,6 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
     }
 }
 
-/// The receivers of a notice.
 struct NoticeReceivers {
     private(set) var sections: [Section.ID] = []
     private(set) var courses: [Course.ID] = []

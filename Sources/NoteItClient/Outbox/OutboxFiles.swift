@@ -40,9 +40,8 @@ struct FileStatus {
     }
 }
 
-/// Copies of the files that wait with their posts, so that the originals may change meanwhile.
-///
-/// The copies of files that wait in the outbox. Each keeps its name, in a folder of its own that is named by the attachment's id.
+/// Copies of the files that wait in the outbox, so that the originals may change meanwhile. Each keeps its name, in a folder of its
+/// own that is named by the attachment's id.
 struct OutboxFiles: Sendable {
     let folder: URL
 

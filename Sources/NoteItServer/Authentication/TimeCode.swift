@@ -7,7 +7,6 @@ enum TimeCode {
     private static let step = 30.0
     private static let modulus: UInt32 = 1_000_000
 
-    /// The step of a time.
     static func step(at time: Date) -> Int64 { Int64((time.timeIntervalSince1970 / step).rounded(.down)) }
 
     /// The six digits of a step.
