@@ -101,8 +101,7 @@ struct StudySettingsCommand: AsyncParsableCommand {
         change.setMode(mode)
         if let zone { change.settings.timeZone = zone }
         for text in rule {
-            let word = text.split(separator: " ").first
-            let course = if let word { try? await context.myCourse(String(word)).id } else { nil as Course.ID? }
+            let course = try? await text.split(separator: " ").first.asyncMap { try await context.myCourse(String($0)).id }
             change.setRule(text, course: course)
         }
         return try change.valid()

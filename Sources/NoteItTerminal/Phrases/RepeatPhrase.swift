@@ -55,8 +55,7 @@ public struct RepeatPhrase: Sendable, Equatable {
         let step = interval == 1 ? "" : ";INTERVAL=\(interval)"
         let units = ["day": "DAILY", "week": "WEEKLY", "month": "MONTHLY", "year": "YEARLY"]
         if words.count == 1, let word = words.first {
-            let singular = word.hasSuffix("s") ? String(word.dropLast()) : word
-            if let frequency = units[word] ?? units[singular] { return ("FREQ=\(frequency)\(step)", "") }
+            if let frequency = units[word] ?? units[word.trimmingSuffix("s")] { return ("FREQ=\(frequency)\(step)", "") }
         }
         return WeekPhrase.days(words.joined(separator: " ")).map { ("FREQ=WEEKLY\(step);BYDAY=\(written($0))", $0) }
     }
