@@ -11,9 +11,11 @@ public struct StudySettings: Codable, Equatable, Sendable {
     public enum Mode: String, Codable, Sendable, CaseIterable { case even, weeks, balanced }
 
     /// Minutes before a block's start and before its end at which to alert; nil for none.
-    public struct Alerts: Codable, Equatable, Sendable, Memberwise, JSONObject {
-        @Nullable public var start: Int? = 0
-        @Nullable public var end: Int? = 5
+    public struct Alerts: Codable, Equatable, Sendable, JSONObject {
+        @Nullable public var start: Int?
+        @Nullable public var end: Int?
+
+        public init(start: Int? = 0, end: Int? = 5) { (self.start, self.end) = (start, end) }
 
         public static let lead = 0...1_440
     }
