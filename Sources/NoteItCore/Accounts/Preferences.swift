@@ -54,7 +54,9 @@ public struct PreferencesPatch: Codable, Sendable, Equatable, Memberwise {
     }
 
     enum CodingKeys: CodingKey { case reminders, mutedCourses, follows }
+}
 
+extension PreferencesPatch {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         mutedCourses = try container.decodeIfPresent([Course.ID].self, forKey: .mutedCourses)
