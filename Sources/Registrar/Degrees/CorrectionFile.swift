@@ -18,6 +18,10 @@ public struct CorrectionFile: Sendable {
         /// The corrected trees; nil for an empty cell.
         public var prerequisites, corequisites: RequirementTree?
         public var note: String
+
+        public init(course: CourseCode, prerequisites: RequirementTree?, corequisites: RequirementTree?, note: String) {
+            (self.course, self.prerequisites, self.corequisites, self.note) = (course, prerequisites, corequisites, note)
+        }
     }
 
     public let path: String
