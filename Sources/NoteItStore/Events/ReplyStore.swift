@@ -47,7 +47,7 @@ extension SQLStore {
         try await commit { tx in
             let (old, isInsider) = try ReplyRow.require(id, seenBy: account, tx.db)
             guard old.author.id == account else { throw DomainError.onlyAuthorEditsReply }
-            if let rev, rev != old.reply.rev { throw DomainError.stale }
+            try old.reply.requireUnchanged(since: rev)
             let files = patch.attachments.flatMap { $0 == old.reply.attachments.map(\.id) ? nil : $0 }
             guard try files != nil || !identical(patch.body, old.reply.body) else { return old.seen(byInsider: isInsider) }
             if old.reply.anonymous { try requireMayHide(old.reply, by: account, tx.db) }
@@ -67,7 +67,7 @@ extension SQLStore {
             guard try old.author.id == account || EventRow.isCharged(old.reply.event, to: account, tx.db) else {
                 throw DomainError.onlyAuthorAndStaffDeleteReply
             }
-            if let rev, rev != old.reply.rev { throw DomainError.stale }
+            try old.reply.requireUnchanged(since: rev)
             try tx.db.send(
                 "UPDATE reply SET deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?",
                 tx.now.seconds, account, reason, id)

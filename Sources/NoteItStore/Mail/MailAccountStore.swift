@@ -53,11 +53,7 @@ extension SQLStore {
                 WHERE a.email_key = ? AND a.suspended_at IS NULL
                 """, EmailAddress.key(email))
             guard let account = found else { return }
-            try tx.db.send(
-                """
-                INSERT INTO password_reset (account_id, code_hash, expires_at) VALUES (?, ?, ?)
-                ON CONFLICT (account_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at
-                """, account, codeHash, end.seconds)
+            try AccountRow.allowReset(of: account, codeHash: codeHash, until: end, detail: "by mail", tx)
             // An older link does not work any more.
             try tx.db.send(
                 """
@@ -67,7 +63,6 @@ extension SQLStore {
             try DeliveryRow.add(
                 DeliveryRow.New(channel: .mail, account: account, kind: .reset, id: delivery), domain: domain, at: tx.now, tx.db
             )
-            try AuditRow.add(.resetAllowed, by: nil, subject: account.description, detail: "by mail", tx)
         }
     }
 
