@@ -3,10 +3,11 @@ refused with a sentence."""
 
 import pytest
 
+from base64url import text
 from noteitd import SAMPLE, Noteitd
 from passkeys import (
     ALGORITHMS, IS_BACKED_UP, MAY_BACK_UP, OPTIONS, PASSKEYS, PRESENT, VERIFIED, Key, Named, add_passkey, alone, assertion, attested,
-    begin_alone, cbor, creation, empty_registration, first_half, registration, second_half, text,
+    begin_alone, cbor, creation, empty_registration, first_half, registration, second_half,
 )
 from people import PASSWORD, Anyone, Person, register
 from second_factor import App, add_factor

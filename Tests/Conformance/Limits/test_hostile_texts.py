@@ -27,7 +27,7 @@ def query_parameters():
             yield method, path, operation["operationId"], names
 
 
-# What a campus or a platform says is refused as a whole: test_sign_on_attacks.py and test_launch_attacks.py.
+# What a campus or a platform says is refused as a whole: test_sign_on_tokens.py and test_launch_attacks.py.
 QUERIES = sampled([each for each in query_parameters() if each[2] not in ("comeBack", "beginLaunchByLink")])
 
 

@@ -1,12 +1,9 @@
 """Several `noteitd` on one PostgreSQL, each as on a machine of its own; and the network between."""
 
 import contextlib
-import copy
 import shutil
 import socket
 import threading
-
-import requests
 
 from noteitd import SAMPLE, Noteitd
 
@@ -37,14 +34,6 @@ def nodes(folder, *addresses):
         for node in running:
             node.stop()
     assert not any("Fatal error" in node.said() for node in running)
-
-
-def at(person, node):
-    """The same person, who talks to another node."""
-    there = copy.copy(person)
-    there.server, there.http = node, requests.Session()
-    there.http.trust_env = False
-    return there
 
 
 class Relay:

@@ -12,9 +12,9 @@ import uuid
 import pytest
 
 import cluster
+from machines import on
 from noteitd import PATIENCE, PROGRAM, ROOT, SAMPLE, wait_until
 from people import member
-from test_server import on
 
 DEPLOY = ROOT / "deploy/cluster"
 

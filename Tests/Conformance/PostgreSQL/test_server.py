@@ -14,21 +14,6 @@ from people import member, register
 from test_crash import Writer
 
 
-@pytest.fixture(scope="module")
-def postgresql():
-    """A cluster that may be stopped, and that asks the user `locked` for a password."""
-    with cluster.temporary(fsync="on") as made:
-        rules = pathlib.Path(made.data) / "pg_hba.conf"
-        rules.write_text("local all locked scram-sha-256\n" + rules.read_text())
-        made.sql("CREATE ROLE locked LOGIN PASSWORD 'right'; CREATE ROLE guest LOGIN; SELECT pg_reload_conf();")
-        yield made
-
-
-@pytest.fixture
-def database(postgresql):
-    return postgresql.make()
-
-
 @pytest.fixture
 def server(postgresql, database, tmp_path):
     """Running, with the sample term."""
@@ -187,15 +172,9 @@ def test_a_wrong_address_is_said(postgresql, tmp_path, address, word):
 ])
 def test_a_database_that_cannot_be_used_is_refused_and_left_alone(postgresql, database, tmp_path, sql, word, user):
     postgresql.sql(sql.format(database) + ";", database)
-    before = dump(postgresql, database)
+    before = postgresql.dump(database)
     assert word in refusal(postgresql.address(database, user), tmp_path)
-    assert dump(postgresql, database) == before
-
-
-def dump(postgresql, database):
-    """Without the random word that each dump begins and ends with."""
-    said = postgresql.run("pg_dump", "-h", postgresql.folder, "-U", "noteit", database)
-    return [line for line in said.splitlines() if not line.startswith(("\\restrict", "\\unrestrict"))]
+    assert postgresql.dump(database) == before
 
 
 def test_another_collation_is_refused(postgresql, tmp_path):
