@@ -10,7 +10,6 @@ from people import Anyone, register
 from provider import Provider
 from sign_on import Browser, campus_server, sign_in, somebody
 
-
 # What comes back from the provider.
 WAYS = {
     "another state": lambda f: f | {"state": "x" * 64},
