@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import resource
-import socket
 import threading
 
 import pytest
@@ -14,6 +13,7 @@ from contract import faults
 from noteitd import PATIENCE, SAMPLE, Noteitd, wait_until
 from people import member, register
 from processes import processor_seconds
+from raw import connected
 from streams import EventStream, RawSocket
 
 ADDRESS_LIMIT = 6
@@ -30,10 +30,6 @@ def limited(tmp_path):
             stack.callback(server.stop)
             return server
         yield start
-
-
-def connected(server, source="127.0.0.1"):
-    return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE, source_address=(source, 0))
 
 
 def told(wire):
