@@ -227,6 +227,11 @@ def small_class(server, course):
     return people
 
 
+def notice(staff, title, course="202530.CMPT225", **fields):
+    """A notice to a course, else to the one that many tests are about."""
+    return staff.call("POST", "/v1/notices", 201, json={"title": title, "courses": [course]} | fields).json()["items"][0]
+
+
 def hours_from_now(person, hours):
     """A time of day in the zone of the present term."""
     zone = next(term["timeZone"] for term in person.get("/v1/terms")["items"] if term["current"])

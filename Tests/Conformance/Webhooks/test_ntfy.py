@@ -8,7 +8,7 @@ import pytest
 
 from hooking import COURSE, group, hooking, web  # noqa: F401
 from noteitd import wait_until
-from people import PASSWORD
+from people import PASSWORD, notice
 from receivers import Topics
 
 PATH = "/v1/me/ntfy"
@@ -18,10 +18,6 @@ PATH = "/v1/me/ntfy"
 def ntfy(web):
     """The server of ntfy, which takes posts at its root and tells topics apart."""
     return Topics(web)
-
-
-def notice(grace, title, **fields):
-    return grace.call("POST", "/v1/notices", 201, json={"title": title, "courses": [COURSE]} | fields).json()["items"][0]
 
 
 def topic_of(person, ntfy, **choices):
