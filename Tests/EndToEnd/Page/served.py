@@ -6,8 +6,6 @@ import os
 import pytest
 
 from noteitd import SAMPLE, Noteitd
-from people import small_class
-from tabs import COURSE
 from wire import Wire
 
 
@@ -28,8 +26,3 @@ def front(server):
     wire = Wire(server)
     yield wire
     wire.close()
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)

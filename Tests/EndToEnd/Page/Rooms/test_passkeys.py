@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 import front as fronts
 from noteitd import SAMPLE, Noteitd
 from people import PASSWORD, register
+from settings_room import section
 from visits import browser_of_one, rooms, sign_in
 
 LAPTOP = {
@@ -49,10 +50,6 @@ class ByName:
 
     def __getattr__(self, name):
         return getattr(self.front, name)
-
-
-def section(page):
-    return page.locator(".pane > section:visible")
 
 
 def sign_out(page):
