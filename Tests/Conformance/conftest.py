@@ -10,6 +10,7 @@ from hostile import World
 from noteitd import PROGRAM, SAMPLE, Noteitd
 from people import Anyone, register, staff
 from registrar import HEADER
+from study_campus import running_campus
 
 
 @pytest.fixture(scope="session")
@@ -37,6 +38,13 @@ def untouched_rows():
             f"200010,{first}{number}{section},{subject},{number},Course {subject} {number},D{section}00,LEC,3,MWF,1030,1120,"
             "2000-01-04,2000-04-07,,,,,,,In Person,"
         )
+
+
+@pytest.fixture(scope="session")
+def campus(tmp_path_factory):
+    """A server whose term has a class at 10:30 today and on every other day but the day after tomorrow."""
+    with running_campus(tmp_path_factory.mktemp("campus")) as server:
+        yield server
 
 
 @pytest.fixture

@@ -108,6 +108,10 @@ class Noteitd:
         with contextlib.closing(sqlite3.connect(self.database)) as database:
             database.executescript(statements)
 
+    def prune(self):
+        """Deletes every row of the log of a stopped server, as it does itself with old ones."""
+        self.sql("DELETE FROM log_topic; DELETE FROM log; UPDATE log_head SET pruned = head;")
+
     def start(self, *options):
         log = open(self.output, "ab")
         self.process = subprocess.Popen(

@@ -279,3 +279,26 @@ def course_beside(person):
     """A section of another course."""
     course = person.get("/v1/terms/202530/courses")["items"][0]["id"]
     return person.get(f"/v1/courses/{course}")["sections"][0]["id"]
+
+
+def told(person):
+    """Oldest first, of notifications about events: kind, event, reply."""
+    return [(each["kind"], each["event"], each["reply"]) for each in reversed(person.items("/v1/me/notifications")) if each["event"]]
+
+
+def handles(*people):
+    return " ".join(f"@{person.account['handle']}" for person in people)
+
+
+def scopes(person):
+    return sorted((each["section"] or each["course"], each["role"]) for each in person.items("/v1/me/enrollments"))
+
+
+def later(seconds=3600):
+    """A moment from now on."""
+    return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def kinds(person):
+    """Of what is in the inbox, the newest first."""
+    return [each["kind"] for each in person.items("/v1/me/notifications")]

@@ -29,10 +29,6 @@ ROLE = "http://purl.imsglobal.org/vocab/lis/v2/membership#"
 ABSENT = object()
 
 
-def scopes(person):
-    return sorted((each["section"] or each["course"], each["role"]) for each in person.items("/v1/me/enrollments"))
-
-
 def known(server, name, place=None):
     """A person whose email is verified; of the course's staff if `place` is not None: its options."""
     person = register(server, name.title(), f"{name}@example.edu")

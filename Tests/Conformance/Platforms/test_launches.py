@@ -6,8 +6,8 @@ import re
 import pytest
 
 from base64url import decoded
-from people import register, staff
-from platforms import COURSE, DEEP, LTI, ROLE, Browser, known, page, running, scopes
+from people import register, scopes, staff
+from platforms import COURSE, DEEP, LTI, ROLE, Browser, known, page, running
 from second_factor import add_factor
 
 @pytest.fixture

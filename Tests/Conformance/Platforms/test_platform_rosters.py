@@ -3,8 +3,8 @@
 import pytest
 
 from noteitd import wait_until
-from people import register, staff
-from platforms import COURSE, NAMES, ROLE, Browser, known, running, scopes
+from people import register, scopes, staff
+from platforms import COURSE, NAMES, ROLE, Browser, known, running
 
 
 @pytest.fixture

@@ -4,15 +4,11 @@ import pytest
 
 from copies import Copy, Purger
 from noteitd import SAMPLE, Noteitd
-from people import expect_unnamed, register, staff
+from people import expect_unnamed, kinds, register, staff
 
 
 def ask(person, *sections, status=202):
     return person.call("POST", "/v1/me/enrollments", status, json={"sections": list(sections)}).json()
-
-
-def kinds(person):
-    return [each["kind"] for each in person.items("/v1/me/notifications")]
 
 
 @pytest.fixture
