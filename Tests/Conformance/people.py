@@ -13,6 +13,8 @@ from noteitd import PATIENCE
 from streams import EventStream, Socket
 
 PASSWORD = "a fine long sentence"
+# The course that many tests are about, of the sample term.
+COURSE = "202530.CMPT225"
 _count = itertools.count(1)
 
 
@@ -218,8 +220,17 @@ def staff(server, course, *sections):
     return person
 
 
-def small_class(server, course):
-    """Two students of one section of the course, Ada and Bob, and Grace, who is its staff: by their names."""
+def classmates(server, *names):
+    """New students of one section of a course."""
+    people = [register(server, name) for name in names]
+    section = people[0].get(f"/v1/courses/{COURSE}")["sections"][0]["id"]
+    for person in people:
+        person.enroll(section)
+    return people
+
+
+def small_class(server, course=COURSE):
+    """Two students of one section of a course, Ada and Bob, and Grace, who is its staff: by their names."""
     people = {"ada": register(server, "Ada"), "bob": register(server, "Bob"), "grace": staff(server, course)}
     section = people["ada"].get(f"/v1/courses/{course}")["sections"][0]["id"]
     for name in ("ada", "bob"):
@@ -227,8 +238,7 @@ def small_class(server, course):
     return people
 
 
-def notice(staff, title, course="202530.CMPT225", **fields):
-    """A notice to a course, else to the one that many tests are about."""
+def notice(staff, title, course=COURSE, **fields):
     return staff.call("POST", "/v1/notices", 201, json={"title": title, "courses": [course]} | fields).json()["items"][0]
 
 

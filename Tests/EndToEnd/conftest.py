@@ -3,6 +3,8 @@
 import pytest
 
 from noteitd import PROGRAM, SAMPLE, Noteitd
+from people import small_class
+from terminal import Terminal
 
 
 @pytest.fixture
@@ -20,3 +22,10 @@ def server(tmp_path):
 def check(server):
     """Fails unless `noteitd check` finds nothing, beside the running server."""
     return lambda: server.admin("check")
+
+
+@pytest.fixture
+def room(server, tmp_path):
+    """The terminals of two students and staff of a course, by their names."""
+    people = small_class(server)
+    return {name: Terminal(server, tmp_path / name, person) for name, person in people.items()}

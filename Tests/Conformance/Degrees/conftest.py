@@ -46,3 +46,8 @@ def adviser(faculty):
 @pytest.fixture
 def outsider(faculty):
     return register(faculty, "Outsider")
+
+
+@pytest.fixture
+def empty(tmp_path):
+    return Noteitd(tmp_path)

@@ -127,10 +127,6 @@ def test_the_catalog_needs_a_token(faculty):
 
 # Imports.
 
-@pytest.fixture
-def empty(tmp_path):
-    return Noteitd(tmp_path)
-
 
 def import_courses(server, folder, *lines, name="some.csv", options=(), check=True):
     file = folder / name

@@ -51,10 +51,6 @@ def test_programmes_need_a_token(faculty):
 
 # Imports.
 
-@pytest.fixture
-def empty(tmp_path):
-    return Noteitd(tmp_path)
-
 
 def import_programmes(server, folder, content, *options, check=True):
     file = folder / "programmes.json"

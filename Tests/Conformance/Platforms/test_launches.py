@@ -10,11 +10,6 @@ from people import register, scopes, staff
 from platforms import COURSE, DEEP, LTI, ROLE, Browser, known, page, running
 from second_factor import add_factor
 
-@pytest.fixture
-def moodle(own_server):
-    with running(own_server) as platform:
-        yield platform
-
 
 @pytest.fixture
 def sections(own_server):

@@ -2,19 +2,11 @@
 
 import json
 
-import pytest
-
 from noteitd import wait_until
-from people import later, small_class
-from terminal import Terminal, failing
+from people import later
+from terminal import failing
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
-
-
-@pytest.fixture
-def room(server, tmp_path):
-    people = small_class(server, COURSE)
-    return {name: Terminal(server, tmp_path / name, person) for name, person in people.items()}
 
 
 def test_a_post_waits_for_its_time(room, check):
