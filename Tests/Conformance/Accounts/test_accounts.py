@@ -178,4 +178,3 @@ def test_tokens_are_signed_by_a_published_key_and_forged_ones_refused(server, an
         anyone.refused("GET", "/v1/me", 401, headers={"Authorization": f"Bearer {token}"})
     anyone.refused("GET", "/v1/me", 401, headers={"Authorization": f"Basic {person.token}"})
     anyone.refused("GET", f"/v1/me?access_token={person.token}", 401)
-

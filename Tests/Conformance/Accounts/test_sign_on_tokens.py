@@ -222,4 +222,3 @@ def test_our_own_access_tokens_pass_the_same_tests(campus, victim):
     for token in forged:
         Anyone(campus).call("GET", "/v1/me", 401, headers={"Authorization": f"Bearer {token}"})
     victim.person.get("/v1/me")
-

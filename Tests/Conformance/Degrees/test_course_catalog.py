@@ -28,6 +28,7 @@ def ours(person, **query):
 
 # The small catalog.
 
+
 @pytest.mark.parametrize("query, expected", [
     ({"subject": "COMP"}, 10), ({"subject": "comp"}, 10),
     ({"subject": "COMP", "from": 200, "to": 225}, ["COMP 200", "COMP 210", "COMP 215", "COMP 220W", "COMP 225"]),
@@ -224,6 +225,7 @@ def test_prerequisites_that_go_in_a_circle_are_told_and_kept(empty, tmp_path):
 
 
 # The real file.
+
 
 @pytest.fixture(scope="module")
 def university(tmp_path_factory):

@@ -71,7 +71,6 @@ def facts(page):
     return {name: value.strip('"') for name, value in re.findall(r"- term: (.+)\n\s*- definition: (.+)", tree)}
 
 
-
 def problems_on(page, code):
     return card(page, code).locator(".problems > li [data-part=detail]").all_inner_texts()
 

@@ -158,4 +158,3 @@ def test_the_rooms_have_no_violations_and_fit(profile, people, theme, size):
         seen += [(path, "small target", html) for html in small] if size[0] == 320 else []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     assert seen == []
-
