@@ -2,7 +2,7 @@
 
 import pytest
 
-from noteitd import PROGRAM, SAMPLE, Noteitd
+from noteitd import PROGRAM, Noteitd
 from people import small_class
 from terminal import Terminal
 
@@ -11,7 +11,7 @@ from terminal import Terminal
 def server(tmp_path):
     assert PROGRAM.exists(), f"{PROGRAM} is not built: make release"
     server = Noteitd(tmp_path)
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.load_sample("--time-zone", "America/Vancouver")
     server.start()
     yield server
     server.stop()

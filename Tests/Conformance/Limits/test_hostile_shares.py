@@ -10,7 +10,7 @@ import time
 import pytest
 
 from hostile_crowds import all_at_once, warm
-from noteitd import PATIENCE, SAMPLE, Noteitd, wait_until
+from noteitd import PATIENCE, Noteitd, wait_until
 from people import member, register
 from planners import HARD, HARD_TERM, hard_rows
 from processes import MB, states
@@ -141,7 +141,7 @@ def test_unread_files_take_no_room_from_others(own_server):
 def usual(tmp_path):
     """A server with the default limits."""
     server = Noteitd(tmp_path, NOTEIT_POSTS_PER_MINUTE="120", NOTEIT_REPLIES_PER_MINUTE="240", NOTEIT_UPLOADS_PER_MINUTE="60")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     yield server
     server.stop()

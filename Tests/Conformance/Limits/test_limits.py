@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from contract import faults
-from noteitd import PATIENCE, SAMPLE, Noteitd, wait_until
+from noteitd import PATIENCE, Noteitd, wait_until
 from people import member, register
 from processes import processor_seconds
 from raw import connected
@@ -25,7 +25,7 @@ def limited(tmp_path):
     with contextlib.ExitStack() as stack:
         def start(preexec=None, **settings):
             server = Noteitd(tmp_path, preexec=preexec, **settings)
-            server.admin("catalog", "import", str(SAMPLE))
+            server.load_sample()
             server.start()
             stack.callback(server.stop)
             return server

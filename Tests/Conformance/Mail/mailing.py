@@ -1,6 +1,6 @@
 """A server of the tests that sends mail, and what people want by mail."""
 
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 
 COURSE = "202530.CMPT225"
 PLACE = "https://notes.example.edu"
@@ -11,7 +11,7 @@ def mailing(folder, relay):
     server = Noteitd(
         folder, NOTEIT_SMTP=relay.address, NOTEIT_MAIL_FROM="Notes <notes@example.edu>",
         NOTEIT_MAIL_REPLY="reply+{}@example.edu", NOTEIT_PUBLIC_URL=PLACE)
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     return server.start()
 
 

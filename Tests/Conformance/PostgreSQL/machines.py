@@ -5,7 +5,7 @@ import shutil
 import socket
 import threading
 
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 
 
 def on(address, folder, **settings):
@@ -27,7 +27,7 @@ def nodes(folder, *addresses):
             if running:
                 shutil.copy(folder / "node0/noteit.keys", home)
             else:
-                node.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+                node.load_sample("--time-zone", "America/Vancouver")
             running.append(node.start())
         yield running
     finally:

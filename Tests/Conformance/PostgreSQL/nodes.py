@@ -6,7 +6,7 @@ import re
 import sqlite3
 
 import cluster
-from noteitd import ROOT, SAMPLE, Noteitd, wait_until
+from noteitd import ROOT, Noteitd, wait_until
 
 
 class Nodes:
@@ -15,7 +15,7 @@ class Nodes:
     def __init__(self, folder, **settings):
         self.folder, self.settings, self.all = pathlib.Path(folder), settings, []
         self.database = cluster.shared().make()
-        self.make().admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+        self.make().load_sample("--time-zone", "America/Vancouver")
         self.all.clear()
 
     def make(self, host=None):

@@ -9,7 +9,7 @@ import pytest
 
 import cluster
 from machines import Relay, on
-from noteitd import PROGRAM, SAMPLE, wait_until
+from noteitd import PROGRAM, wait_until
 from people import member, register
 from test_crash import Writer
 
@@ -19,7 +19,7 @@ def server(postgresql, database, tmp_path):
     """Running, with the sample term."""
     server = on(postgresql.address(database), tmp_path)
     server.start()
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.load_sample("--time-zone", "America/Vancouver")
     yield server
     server.stop()
     assert "Fatal error" not in server.said()
@@ -71,7 +71,7 @@ def test_the_search_index_is_made_again(server, damage, tmp_path):
         other = on("noteit.db", tmp_path)
         other.place = ["--database", str(index)]
         index.unlink()
-        other.admin("catalog", "import", str(SAMPLE))
+        other.load_sample()
     server.start()
     assert [hit["event"]["id"] for hit in ada.items("/v1/search", q="found")] == [event["id"]]
     server.admin("check")
@@ -115,7 +115,7 @@ def test_a_lost_commit_is_answered_rightly(postgresql, database, tmp_path, cut, 
         server = on(f"postgresql://noteit@/{database}?host={folder}", tmp_path)
         server.start()
         try:
-            server.admin("catalog", "import", str(SAMPLE))
+            server.load_sample()
             ada, course = member(server)
             relay.cut = cut
             answer = ada.call("POST", f"/v1/courses/{course}/events", json={"title": "lost?"})

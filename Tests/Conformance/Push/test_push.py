@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from noteitd import PATIENCE, SAMPLE, Noteitd, free_port, wait_until
+from noteitd import PATIENCE, Noteitd, free_port, wait_until
 from people import PASSWORD, Anyone, hours_from_now, notice, register, small_class
 from push_service import CONTACT, PushWorld
 
@@ -32,7 +32,7 @@ def world(tmp_path_factory):
 
 def serving(world, folder):
     server = world.server(folder, NOTEIT_PUBLIC_URL=PLACE)
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     return server.start()
 
 

@@ -122,7 +122,8 @@ def test_a_refusal_for_now_is_tried_again_as_the_same_message_and_one_for_good_i
     wait_until(lambda: "403" in (ada.get(PATH)["topic"]["fault"] or ""), "the refusal to be said")
     ntfy.story = lambda message: None
     settled(ada, topic)
-    assert ada.get(PATH)["topic"]["fault"] is None and len(news(topic)) == 1
+    wait_until(lambda: ada.get(PATH)["topic"]["fault"] is None, "the fault to be forgotten")
+    assert len(news(topic)) == 1
 
 
 @pytest.mark.parametrize("url", [

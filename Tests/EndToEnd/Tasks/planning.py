@@ -1,11 +1,24 @@
-"""Tasks and study time, as sessions of `noteit` read and make them."""
+"""Tasks and study time, as sessions of `noteit` read and make them, on one server for all tests of a file."""
 
 import json
 
+import pytest
+
+from noteitd import Noteitd
 from study_people import noon_zone
 
 ZONE = noon_zone()
 EXAMPLE = ("16:00-17:00", "18:30-19:00", "21:00-22:00")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = Noteitd(tmp_path_factory.mktemp("planning"))
+    server.load_sample("--time-zone", "America/Vancouver")
+    server.start()
+    yield server
+    server.stop()
+    assert "Fatal error" not in server.said()
 
 
 def tasks(terminal, *options):

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from noteitd import PATIENCE, wait_until
-from planning import EXAMPLE, ZONE, busy, only, study, work
+from planning import EXAMPLE, ZONE, busy, only, server, study, work  # noqa: F401 a fixture
 from study_people import at, day_in, patch, soon
 from terminal import NOTEIT, Terminal, failing
 

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from noteitd import PATIENCE, wait_until
-from planning import ZONE, only, study, tasks
+from planning import ZONE, only, server, study, tasks  # noqa: F401 a fixture
 from study_people import at, day_in
 from terminal import NOTEIT, failing
 

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from degree_people import new_plan, plan_of, record, small_catalog, two_programmes
-from noteitd import SAMPLE, Noteitd, wait_until
+from noteitd import Noteitd, wait_until
 from people import register
 from visits import LOOKS, PICTURES, SMALL, enter
 
@@ -21,7 +21,7 @@ def server(tmp_path_factory):
     """A small catalog of courses, and two programmes."""
     folder = tmp_path_factory.mktemp("degrees")
     server = Noteitd(folder)
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.load_sample("--time-zone", "America/Vancouver")
     server.admin("courses", "import", small_catalog(folder))
     server.admin("programmes", "import", two_programmes(folder))
     server.start()
