@@ -3,7 +3,7 @@ keep the processor busy, stand among the others, which often wait."""
 
 LONGEST = (
     "test_modules.py", "test_networks.py", "test_slow_clients.py", "test_packages.py", "test_hostile_texts.py", "test_schemathesis.py",
-    "test_looks.py", "test_timetables_room.py", "test_settings.py", "test_publication.py", "test_fuzz_requests.py",
+    "test_looks.py", "test_timetables_room.py", "test_settings_looks.py", "test_publication.py", "test_fuzz_requests.py",
     "test_hostile_search.py", "test_long_threads.py", "test_words.py", "test_page_sizes.py",
 )
 

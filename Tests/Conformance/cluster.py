@@ -69,6 +69,11 @@ class PostgreSQL:
             session.process.stdin.close()
             session.process.wait(PATIENCE)
 
+    def dump(self, database, *options):
+        """The lines of a database as SQL, without the random word that each dump begins and ends with."""
+        said = self.run("pg_dump", "-h", self.folder, "-U", "noteit", *options, database)
+        return [line for line in said.splitlines() if not line.startswith(("\\restrict", "\\unrestrict"))]
+
     def address(self, database, user="noteit"):
         return f"postgresql://{user}@/{database}?host={self.folder}"
 

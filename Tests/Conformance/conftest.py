@@ -10,6 +10,7 @@ from hostile import World
 from noteitd import PROGRAM, SAMPLE, Noteitd
 from people import Anyone, register, staff
 from registrar import HEADER
+from study_campus import running_campus
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +20,7 @@ def server(tmp_path_factory):
     assert SAMPLE.exists(), f"{SAMPLE} is not there"
     folder = tmp_path_factory.mktemp("server")
     server = Noteitd(folder)
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.load_sample("--time-zone", "America/Vancouver")
     (folder / "term.csv").write_text("\n".join([HEADER, *untouched_rows()]) + "\n")
     server.admin("catalog", "import", str(folder / "term.csv"), "--time-zone", "America/Vancouver")
     server.admin("programmes", "import", small_programme(folder))
@@ -39,11 +40,18 @@ def untouched_rows():
         )
 
 
+@pytest.fixture(scope="session")
+def campus(tmp_path_factory):
+    """A server whose term has a class at 10:30 today and on every other day but the day after tomorrow."""
+    with running_campus(tmp_path_factory.mktemp("campus")) as server:
+        yield server
+
+
 @pytest.fixture
 def own_server(tmp_path):
     """A server for one test alone, with the sample term, for tests that would disturb others."""
     server = Noteitd(tmp_path)
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     yield server
     server.stop()
@@ -140,3 +148,10 @@ def student(server, course, index):
 def world(server, course, ada, bob, grace):
     """A valid request for every operation."""
     return World(server, course, ada, bob, grace)
+
+
+@pytest.fixture(scope="module")
+def kept_world(server, courses):
+    """A world for the tests of a file that leave it as it is."""
+    course = next(courses)
+    return World(server, course, student(server, course, 0), student(server, course, 1), staff(server, course["id"]))

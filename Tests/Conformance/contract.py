@@ -9,7 +9,7 @@ import yaml
 
 from noteitd import ROOT
 
-DOCUMENT = yaml.safe_load((ROOT / "openapi.yaml").read_text())
+DOCUMENT = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)
 METHODS = ("get", "put", "post", "delete", "patch")
 _registry = jsonschema_rs.Registry([("urn:noteit", DOCUMENT)], draft=jsonschema_rs.Draft202012)
 

@@ -2,16 +2,20 @@
 
 With NOTEIT_TEST_ENGINE=postgresql, each has a database of its own on a PostgreSQL of the tests."""
 
+import atexit
 import collections
 import concurrent.futures
 import contextlib
+import functools
 import os
 import pathlib
 import random
+import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -73,6 +77,17 @@ FAST = {f"NOTEIT_{what}_PER_MINUTE": "1000000" for what in ("POSTS", "REPLIES", 
 NOBODY = "127.0.0.1:9"
 
 
+@functools.cache
+def sample_database(*options):
+    """A database of SQLite with the sample term alone."""
+    folder = tempfile.mkdtemp(prefix="noteit-sample-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    server = Noteitd(folder, engine="sqlite")
+    server.admin("catalog", "import", str(SAMPLE), *options)
+    server.sql("PRAGMA wal_checkpoint(TRUNCATE);")
+    return server.database
+
+
 class Noteitd:
     """A server that is started, stopped, killed and started again on the same database."""
 
@@ -100,6 +115,13 @@ class Noteitd:
         assert not check or done.returncode == 0, f"noteitd {arguments}: {done.stdout}{done.stderr}"
         return done.stdout if check else done
 
+    def load_sample(self, *options):
+        """Imports the sample term. A new database is a copy of one that has it."""
+        if self.place[1] == self.database and not self.database.exists():
+            shutil.copy(sample_database(*options), self.database)
+        else:
+            self.admin("catalog", "import", str(SAMPLE), *options)
+
     def sql(self, statements):
         """Changes the database of a stopped server directly."""
         if self.name:
@@ -107,6 +129,10 @@ class Noteitd:
             return
         with contextlib.closing(sqlite3.connect(self.database)) as database:
             database.executescript(statements)
+
+    def prune(self):
+        """Deletes every row of the log of a stopped server, as it does itself with old ones."""
+        self.sql("DELETE FROM log_topic; DELETE FROM log; UPDATE log_head SET pruned = head;")
 
     def start(self, *options):
         log = open(self.output, "ab")
@@ -158,7 +184,7 @@ class Noteitd:
 def beside(folder, story):
     """Runs `story(server)` on a server of its own while other tests run: its future. Breaks off what nobody waited for."""
     server = Noteitd(folder)
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         running = pool.submit(story, server.start())
         yield running

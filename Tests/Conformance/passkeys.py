@@ -1,7 +1,6 @@
 """An authenticator in software (WebAuthn, level 2), by an implementation of its own, and the browser in front of it. Each part of
 what they say can be made wrong."""
 
-import base64
 import hashlib
 import json
 import secrets
@@ -10,18 +9,11 @@ import struct
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 
+from base64url import text
 from people import PASSWORD, Anyone, Person
 
 PRESENT, VERIFIED, MAY_BACK_UP, IS_BACKED_UP, CREDENTIAL, EXTENSIONS = 0x01, 0x04, 0x08, 0x10, 0x40, 0x80
 ALGORITHMS = {"ES256": -7, "EdDSA": -8, "RS256": -257}
-
-
-def text(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def data(text):
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def cbor(value):

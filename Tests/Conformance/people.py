@@ -1,5 +1,6 @@
 """People who use the server over HTTP, through an independent client."""
 
+import copy
 import datetime
 import itertools
 import json
@@ -12,6 +13,8 @@ from noteitd import PATIENCE
 from streams import EventStream, Socket
 
 PASSWORD = "a fine long sentence"
+# The course that many tests are about, of the sample term.
+COURSE = "202530.CMPT225"
 _count = itertools.count(1)
 
 
@@ -36,6 +39,13 @@ class Anyone:
         if address:
             self.http.mount("http://", From(address))
         self.headers = {}
+
+    def at(self, server):
+        """The same person with the same token, who talks to another node."""
+        there = copy.copy(self)
+        there.server, there.http = server, requests.Session()
+        there.http.trust_env = False
+        return there
 
     def call(self, method, path, status=None, json=None, headers=None, **options):
         """Sends a request; fails unless the contract allows the answer and its status is `status`."""
@@ -210,13 +220,26 @@ def staff(server, course, *sections):
     return person
 
 
-def small_class(server, course):
-    """Two students of one section of the course, Ada and Bob, and Grace, who is its staff: by their names."""
+def classmates(server, *names):
+    """New students of one section of a course."""
+    people = [register(server, name) for name in names]
+    section = people[0].get(f"/v1/courses/{COURSE}")["sections"][0]["id"]
+    for person in people:
+        person.enroll(section)
+    return people
+
+
+def small_class(server, course=COURSE):
+    """Two students of one section of a course, Ada and Bob, and Grace, who is its staff: by their names."""
     people = {"ada": register(server, "Ada"), "bob": register(server, "Bob"), "grace": staff(server, course)}
     section = people["ada"].get(f"/v1/courses/{course}")["sections"][0]["id"]
     for name in ("ada", "bob"):
         people[name].enroll(section)
     return people
+
+
+def notice(staff, title, course=COURSE, **fields):
+    return staff.call("POST", "/v1/notices", 201, json={"title": title, "courses": [course]} | fields).json()["items"][0]
 
 
 def hours_from_now(person, hours):
@@ -266,3 +289,26 @@ def course_beside(person):
     """A section of another course."""
     course = person.get("/v1/terms/202530/courses")["items"][0]["id"]
     return person.get(f"/v1/courses/{course}")["sections"][0]["id"]
+
+
+def told(person):
+    """Oldest first, of notifications about events: kind, event, reply."""
+    return [(each["kind"], each["event"], each["reply"]) for each in reversed(person.items("/v1/me/notifications")) if each["event"]]
+
+
+def handles(*people):
+    return " ".join(f"@{person.account['handle']}" for person in people)
+
+
+def scopes(person):
+    return sorted((each["section"] or each["course"], each["role"]) for each in person.items("/v1/me/enrollments"))
+
+
+def later(seconds=3600):
+    """A moment from now on."""
+    return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def kinds(person):
+    """Of what is in the inbox, the newest first."""
+    return [each["kind"] for each in person.items("/v1/me/notifications")]

@@ -33,7 +33,7 @@ def planner(tmp_path_factory):
     """A server with the sample term, its links, two holidays, and a term that is hard to plan."""
     folder = tmp_path_factory.mktemp("planner")
     server = Noteitd(folder)
-    server.admin("catalog", "import", str(SAMPLE), "--links", str(LINKS), "--time-zone", "America/Vancouver")
+    server.load_sample("--links", str(LINKS), "--time-zone", "America/Vancouver")
     (folder / "hard.csv").write_text("\n".join([HEADER, *hard_rows()]) + "\n")
     server.admin("catalog", "import", str(folder / "hard.csv"), "--time-zone", "America/Vancouver")
     (folder / "holidays.csv").write_text("day,name\n2025-10-13,Thanksgiving Day\n2025-11-11,Remembrance Day\n")

@@ -13,20 +13,10 @@ import urllib.parse
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa, utils
 
+from base64url import encoded, number, text
+
 CLIENT, SECRET = "noteit", "a secret: of+the client"
 LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout"
-
-
-def text(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def number(value, size=None):
-    return text(value.to_bytes(size or (value.bit_length() + 7) // 8, "big"))
-
-
-def encoded(value):
-    return text(json.dumps(value).encode())
 
 
 class Key:

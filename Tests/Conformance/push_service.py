@@ -1,6 +1,5 @@
 """A push service of the tests (RFC 8030), which can be hostile, and a browser that reads what it gets (RFC 8291, RFC 8292)."""
 
-import base64
 import contextlib
 import http.server
 import json
@@ -16,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from base64url import data, decoded, text
 from networks import Authority, knowing
 from noteitd import Noteitd, wait_until
 from websockets.exceptions import ConnectionClosed
@@ -23,14 +23,6 @@ from websockets.sync.server import serve
 
 CONTACT = "mailto:operator@example.edu"
 POINT = (serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-
-
-def text(data):
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-def data(text):
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def derived(secret, salt, info, length):
@@ -97,14 +89,14 @@ def checked(authorization, origin, contact, key):
     fields = dict(field.strip().split("=", 1) for field in fields.split(","))
     assert scheme == "vapid" and set(fields) == {"t", "k"} and fields["k"] == key
     head, claims, signature = fields["t"].split(".")
-    assert json.loads(data(head)) == {"typ": "JWT", "alg": "ES256"}
+    assert decoded(head) == {"typ": "JWT", "alg": "ES256"}
     numbers = data(signature)
     assert len(numbers) == 64
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), data(fields["k"]))
     public.verify(
         utils.encode_dss_signature(int.from_bytes(numbers[:32]), int.from_bytes(numbers[32:])), f"{head}.{claims}".encode(),
         ec.ECDSA(hashes.SHA256()))
-    claims = json.loads(data(claims))
+    claims = decoded(claims)
     assert claims["aud"] == origin and claims["sub"] == contact
     assert time.time() < claims["exp"] <= time.time() + 24 * 3_600
     return claims

@@ -87,3 +87,27 @@ def sign_in(server, provider, claims, status=201):
     """Somebody with these claims signs in, with a browser of their own."""
     provider.person = claims
     return Browser(server).sign_in(status)
+
+
+class Victim:
+    """Somebody with an account, whom each attack would like to be."""
+
+    def __init__(self, server, provider):
+        self.server, self.provider, self.claims = server, provider, somebody()
+        self.person = sign_in(server, provider, self.claims)
+        self.before = self.state()
+
+    def state(self):
+        sessions = [session["id"] for session in self.person.items("/v1/sessions")]
+        return self.person.get("/v1/me"), sessions, self.person.get("/v1/me/sign-on")["linked"]
+
+    def expect_untouched(self):
+        assert self.state() == self.before
+
+    def refused(self, **twists):
+        """The sentence with which a sign-in as this person is refused."""
+        with self.provider.twist(**twists):
+            answer = sign_in(self.server, self.provider, self.claims, 401)
+        self.expect_untouched()
+        assert answer["detail"].endswith(".") and len(answer["detail"]) > 20, answer
+        return answer["detail"]

@@ -34,3 +34,10 @@ def failing(terminal, *arguments):
     done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=terminal.environment)
     assert done.returncode not in (0, 133, 139), done.stdout
     return done.stderr
+
+
+def said(terminal, *arguments):
+    """What a command writes for people to read."""
+    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=terminal.environment)
+    assert done.returncode == 0, done.stderr
+    return done.stderr

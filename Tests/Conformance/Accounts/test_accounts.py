@@ -1,11 +1,10 @@
 """Accounts, sign-ins, sessions and tokens."""
 
-import base64
-import json
 import statistics
 
 import pytest
 
+from base64url import decoded, encoded
 from people import PASSWORD, Anyone, Person, register
 from processes import work
 
@@ -179,11 +178,3 @@ def test_tokens_are_signed_by_a_published_key_and_forged_ones_refused(server, an
         anyone.refused("GET", "/v1/me", 401, headers={"Authorization": f"Bearer {token}"})
     anyone.refused("GET", "/v1/me", 401, headers={"Authorization": f"Basic {person.token}"})
     anyone.refused("GET", f"/v1/me?access_token={person.token}", 401)
-
-
-def decoded(part):
-    return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
-
-
-def encoded(value):
-    return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")

@@ -7,7 +7,7 @@ import subprocess
 import tarfile
 
 from copies import Copy
-from noteitd import PATIENCE, SAMPLE, Noteitd
+from noteitd import PATIENCE, Noteitd
 from people import PASSWORD, Anyone, member, register, staff
 
 
@@ -73,7 +73,7 @@ def test_an_export_needs_a_sign_in_and_exports_only_that_account(anyone, strange
 
 def test_leaving_removes_private_things_and_the_name(tmp_path):
     server = Noteitd(tmp_path)
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     ada, course = member(server)
     bob, _ = member(server)

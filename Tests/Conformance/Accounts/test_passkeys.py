@@ -3,10 +3,11 @@ refused with a sentence."""
 
 import pytest
 
-from noteitd import SAMPLE, Noteitd
+from base64url import text
+from noteitd import Noteitd
 from passkeys import (
     ALGORITHMS, IS_BACKED_UP, MAY_BACK_UP, OPTIONS, PASSKEYS, PRESENT, VERIFIED, Key, Named, add_passkey, alone, assertion, attested,
-    begin_alone, cbor, creation, empty_registration, first_half, registration, second_half, text,
+    begin_alone, cbor, creation, empty_registration, first_half, registration, second_half,
 )
 from people import PASSWORD, Anyone, Person, register
 from second_factor import App, add_factor
@@ -270,7 +271,7 @@ def test_a_passkey_belongs_to_the_name_of_the_server(server, site):
 @pytest.fixture
 def demanding(tmp_path):
     server = Noteitd(tmp_path, NOTEIT_SECOND_FACTOR="all", NOTEIT_PUBLIC_URL="https://notes.example.edu/noteit")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     yield server
     server.stop()

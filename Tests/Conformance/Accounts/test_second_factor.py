@@ -3,7 +3,7 @@
 import pytest
 
 from dav import Dav
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 from people import PASSWORD, Anyone, register
 from second_factor import App, add_factor, first_half, second_half
 from streams import Closed
@@ -115,7 +115,7 @@ def test_app_passwords_and_tokens_go_on_and_the_operator_removes_a_lost_factor(s
 @pytest.fixture
 def demanding(tmp_path):
     server = Noteitd(tmp_path, NOTEIT_SECOND_FACTOR="staff")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     yield server
     server.stop()

@@ -10,18 +10,11 @@ from oidc_provider_mock import User, run_server_in_thread
 from devices import PATH as DEVICE, Device
 from noteitd import PATIENCE, Noteitd
 from people import PASSWORD, Anyone, register
-from provider import Key, Provider
+from provider import Key
 from second_factor import add_factor, second_half
 from sign_on import CAMPUS, Browser, campus_server, sign_in, somebody
 
 LINKS = "/v1/me/sign-on"
-
-
-@pytest.fixture(scope="module")
-def provider():
-    provider = Provider()
-    yield provider
-    provider.stop()
 
 
 @pytest.fixture(scope="module")

@@ -2,11 +2,9 @@
 
 import pytest
 
-from study_campus import running_campus
+from dav import Dav
 
 
-@pytest.fixture(scope="session")
-def campus(tmp_path_factory):
-    """A server whose term has a class at 10:30 today and on every other day but the day after tomorrow."""
-    with running_campus(tmp_path_factory.mktemp("campus")) as server:
-        yield server
+@pytest.fixture
+def phone(ada):
+    return Dav(ada)

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from hostile_web import HostileWeb, calendar, event
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 from people import register
 
 MB = 1 << 20
@@ -33,7 +33,7 @@ def reader(tmp_path_factory, web):
     """A server whose operator allows `web`, under two names."""
     server = Noteitd(
         tmp_path_factory.mktemp("imports"), NOTEIT_IMPORT_HOSTS=f"127.0.0.1:{web.port}, localhost:{web.port}")
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.load_sample("--time-zone", "America/Vancouver")
     server.start()
     yield server
     server.stop()

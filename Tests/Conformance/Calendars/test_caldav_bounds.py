@@ -13,11 +13,6 @@ from study_people import add, at, study, timetable
 PATH = "/v1/me/calendar-imports"
 
 
-@pytest.fixture
-def phone(ada):
-    return Dav(ada)
-
-
 def test_a_program_that_knows_only_the_host_finds_the_calendars(phone):
     for credentials in (True, None):
         answer = phone.call("PROPFIND", "/", 301, depth=0, auth=credentials)

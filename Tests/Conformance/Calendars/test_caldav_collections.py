@@ -7,11 +7,6 @@ from dav import DERIVED, STANDARD, Dav, clark, event, precondition, todo, xml
 COLOUR = "#1FAD5CFF"
 
 
-@pytest.fixture
-def phone(ada):
-    return Dav(ada)
-
-
 @pytest.mark.parametrize("calendar", STANDARD)
 def test_name_colour_and_order_of_every_calendar_can_be_set(calendar, ada, phone):
     path = phone.path(calendar)

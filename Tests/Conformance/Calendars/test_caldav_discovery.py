@@ -4,15 +4,10 @@ import socket
 
 import pytest
 
-from dav import STANDARD, Dav, clark, local, name_of, xml
+from dav import STANDARD, clark, local, name_of, xml
 from noteitd import PATIENCE
 
 DISCOVERY = ("GET", "HEAD", "PROPFIND", "OPTIONS", "REPORT", "PUT", "POST")
-
-
-@pytest.fixture
-def phone(ada):
-    return Dav(ada)
 
 
 @pytest.mark.parametrize("method", DISCOVERY)

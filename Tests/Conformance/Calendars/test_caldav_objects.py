@@ -26,11 +26,6 @@ STRANGE = {
 }
 
 
-@pytest.fixture
-def phone(ada):
-    return Dav(ada)
-
-
 @pytest.mark.parametrize("body", STRANGE.values(), ids=STRANGE)
 def test_an_object_is_kept_byte_for_byte(body, phone):
     made = phone.put("personal", "a.ics", body, 201)

@@ -35,11 +35,6 @@ TIMES = {
 }
 
 
-@pytest.fixture
-def phone(ada):
-    return Dav(ada)
-
-
 @pytest.mark.parametrize("name", TIMES)
 def test_a_time_range_finds_what_has_an_instance_in_it(name, phone):
     body, inside, outside = TIMES[name]

@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from dav import Dav, added, basic, clark, event, moment, precondition, replaced, utc, value, values
+from dav import Dav, added, basic, event, moment, precondition, replaced, utc, value, values
 from study_campus import ZONE, days, evening_student
 from study_people import add, at, edit, patch, settle, study, timetable
 
@@ -12,11 +12,6 @@ from study_people import add, at, edit, patch, settle, study, timetable
 @pytest.fixture
 def ada(campus):
     return evening_student(campus)
-
-
-@pytest.fixture
-def phone(ada):
-    return Dav(ada)
 
 
 @pytest.fixture

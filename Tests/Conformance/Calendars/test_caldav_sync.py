@@ -8,11 +8,6 @@ from dav import Dav, clark, event, local, new_uid, precondition, replaced, sync_
 from people import member
 
 
-@pytest.fixture
-def phone(ada):
-    return Dav(ada)
-
-
 def test_a_first_sync_has_every_object_and_the_next_one_none(phone):
     for number in range(5):
         phone.put("personal", f"{number}.ics", event(), 201)

@@ -2,14 +2,9 @@
 
 import pytest
 
-from dav import Dav, added, calendar, clark, event, moment, new_uid, precondition, replaced, todo, utc, value, values, vtodo
+from dav import added, calendar, clark, event, moment, new_uid, precondition, replaced, todo, utc, value, values, vtodo
 from people import expect_unnamed
 from study_people import PATH, add, edit, hear, mark, settle, task_of
-
-
-@pytest.fixture
-def phone(ada):
-    return Dav(ada)
 
 
 def only(phone, calendar_id="tasks"):

@@ -10,13 +10,9 @@ import pytest
 from dav import Dav, basic, component_of, components, feed, moment, read, unfolded, utc, value, values
 from noteitd import wait_until
 from study_campus import ZONE, evening_student, join
-from study_people import add, day_in, edit, study, timetable
+from study_people import add, day_in, edit, fields_of, study, timetable
 
 ALL = ["classes", "due", "study", "tasks"]
-
-
-def fields_of(problem):
-    return [each["field"] for each in problem["errors"]]
 
 
 def test_a_feed_is_made_shown_once_listed_and_revoked(ada):

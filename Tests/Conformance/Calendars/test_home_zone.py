@@ -6,10 +6,10 @@ import tarfile
 
 import pytest
 
-from dav import Dav, calendar, event, todo, value, vtodo
-from noteitd import SAMPLE, Noteitd
+from dav import Dav, calendar, event, todo, vtodo
+from noteitd import Noteitd
 from people import register
-from study_people import PATH, add, settle
+from study_people import PATH, settle
 from test_caldav_reminders import VANCOUVER
 
 
@@ -17,7 +17,7 @@ from test_caldav_reminders import VANCOUVER
 def campus(tmp_path_factory):
     """A server of a campus in Vancouver."""
     server = Noteitd(tmp_path_factory.mktemp("home"))
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.load_sample("--time-zone", "America/Vancouver")
     server.start()
     yield server
     server.stop()

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 from people import PASSWORD, register
 from registrar import import_seats
 
@@ -81,7 +81,7 @@ LEFT_OUT = {
 def trusting_server(tmp_path):
     """Trusts X-Forwarded-For, so that failed generated sign-ins are not throttled."""
     server = Noteitd(tmp_path, NOTEIT_TRUST_PROXY="true")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     yield server
     server.stop()

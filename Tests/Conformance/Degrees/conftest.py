@@ -3,7 +3,7 @@
 import pytest
 
 from degree_people import small_catalog, two_programmes
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 from people import register
 
 
@@ -24,7 +24,7 @@ def faculty(tmp_path_factory):
     """A server with a small catalog of courses and two programmes."""
     folder = tmp_path_factory.mktemp("faculty")
     server = Noteitd(folder)
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.load_sample("--time-zone", "America/Vancouver")
     server.admin("courses", "import", small_catalog(folder))
     server.admin("programmes", "import", two_programmes(folder))
     server.start()
@@ -46,3 +46,8 @@ def adviser(faculty):
 @pytest.fixture
 def outsider(faculty):
     return register(faculty, "Outsider")
+
+
+@pytest.fixture
+def empty(tmp_path):
+    return Noteitd(tmp_path)

@@ -28,6 +28,7 @@ def ours(person, **query):
 
 # The small catalog.
 
+
 @pytest.mark.parametrize("query, expected", [
     ({"subject": "COMP"}, 10), ({"subject": "comp"}, 10),
     ({"subject": "COMP", "from": 200, "to": 225}, ["COMP 200", "COMP 210", "COMP 215", "COMP 220W", "COMP 225"]),
@@ -127,10 +128,6 @@ def test_the_catalog_needs_a_token(faculty):
 
 # Imports.
 
-@pytest.fixture
-def empty(tmp_path):
-    return Noteitd(tmp_path)
-
 
 def import_courses(server, folder, *lines, name="some.csv", options=(), check=True):
     file = folder / name
@@ -228,6 +225,7 @@ def test_prerequisites_that_go_in_a_circle_are_told_and_kept(empty, tmp_path):
 
 
 # The real file.
+
 
 @pytest.fixture(scope="module")
 def university(tmp_path_factory):

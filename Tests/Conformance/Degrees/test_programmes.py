@@ -20,6 +20,7 @@ needs_data = pytest.mark.skipif(not RPI.exists() or not PREREQUISITES.exists(), 
 
 # Listing.
 
+
 def test_programmes_are_listed_by_name(student):
     found = student.items(PROGRAMMES)
     assert [(each["id"], each["name"], each["catalogYear"], each["credits"], each["requirements"]) for each in found] == [
@@ -50,10 +51,6 @@ def test_programmes_need_a_token(faculty):
 
 
 # Imports.
-
-@pytest.fixture
-def empty(tmp_path):
-    return Noteitd(tmp_path)
 
 
 def import_programmes(server, folder, content, *options, check=True):
@@ -109,6 +106,7 @@ def test_a_requirement_that_can_never_be_met_is_told(empty, tmp_path):
 
 
 # The real programmes.
+
 
 @pytest.fixture(scope="module")
 def institute(tmp_path_factory):

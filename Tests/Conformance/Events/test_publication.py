@@ -1,19 +1,15 @@
 """Posts that are published later: hidden from everyone else until then, and posts of that moment then."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 
 import pytest
 
 from copies import Copy
 from noteitd import wait_until
-from people import member
+from people import kinds, later, member
 
 
 SOON = 8  # seconds: what a test does before that takes a tenth of it
-
-
-def later(seconds=3600):
-    return (datetime.now(timezone.utc) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def moment(text):
@@ -27,10 +23,6 @@ def wait_for_round(person, course):
 
 def wait_for_publication(author, event):
     wait_until(lambda: author.event(event)["visibility"] != "private", "the publication")
-
-
-def kinds(person):
-    return [each["kind"] for each in person.items("/v1/me/notifications")]
 
 
 def may_read(person, event):

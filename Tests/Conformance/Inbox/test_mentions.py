@@ -6,16 +6,7 @@ import uuid
 import pytest
 
 from copies import Copy
-from people import register, staff
-
-
-def at(*people):
-    return " ".join(f"@{person.account['handle']}" for person in people)
-
-
-def told(person):
-    """Oldest first, of notifications about events: kind, event, reply."""
-    return [(each["kind"], each["event"], each["reply"]) for each in reversed(person.items("/v1/me/notifications")) if each["event"]]
+from people import handles, register, staff, told
 
 
 def kinds(person):
@@ -27,7 +18,7 @@ def test_a_mention_notifies_at_once_and_once_on_every_transport(course, ada, bob
     with bob.stream("now") as stream, bob.socket("now") as socket:
         for live in (stream, socket):
             live.frame()
-        reply = ada.reply(event, body=f"{at(bob)} {at(bob)}, {at(ada)}")
+        reply = ada.reply(event, body=f"{handles(bob)} {handles(bob)}, {handles(ada)}")
         heard = []
         for live in (stream, socket):
             change = live.change()[0]
@@ -48,7 +39,7 @@ def test_a_mention_notifies_at_once_and_once_on_every_transport(course, ada, bob
 def test_a_mention_does_not_notify_people_who_may_not_see_it(course, ada, bob, grace, stranger):
     elsewhere = register(ada.server)
     elsewhere.enroll(ada.get("/v1/courses/202530.CMPT225")["sections"][0]["id"])
-    everyone = at(bob, grace, stranger, elsewhere)
+    everyone = handles(bob, grace, stranger, elsewhere)
     private = ada.post(course["id"], body=everyone, visibility="private")
     for_staff = ada.post(course["id"], body=everyone, visibility="staff")
     narrow = ada.post(course["id"], body=everyone, sections=[course["sections"][0]["id"]])
@@ -60,12 +51,12 @@ def test_a_mention_does_not_notify_people_who_may_not_see_it(course, ada, bob, g
 
 
 def test_an_edit_notifies_newly_mentioned_people(course, ada, bob, grace):
-    event = ada.post(course["id"], body=at(bob))
+    event = ada.post(course["id"], body=handles(bob))
     reply = ada.reply(event, body="x")
-    ada.edit(event, body=f"{at(bob)} and {at(grace)}")
+    ada.edit(event, body=f"{handles(bob)} and {handles(grace)}")
     ada.edit(event, title="Another title")
-    ada.call("PATCH", f"/v1/replies/{reply['id']}", 200, json={"body": at(grace)})
-    ada.call("PATCH", f"/v1/replies/{reply['id']}", 200, json={"body": f"{at(grace)}!"})
+    ada.call("PATCH", f"/v1/replies/{reply['id']}", 200, json={"body": handles(grace)})
+    ada.call("PATCH", f"/v1/replies/{reply['id']}", 200, json={"body": f"{handles(grace)}!"})
     assert told(bob) == [("mention", event["id"], None)]
     assert told(grace) == [("mention", event["id"], None), ("mention", event["id"], reply["id"])]
 
@@ -88,7 +79,7 @@ def test_a_text_names_fifty_people_at_most(course, ada, bob):
     ):
         problem = ada.refused(method, path, 422, json=body)
         assert problem["errors"] == [{"field": "body", "detail": "must mention at most 50 people, not 51"}]
-    ada.post(course["id"], body=f"{at(bob)} " * 200)
+    ada.post(course["id"], body=f"{handles(bob)} " * 200)
     assert kinds(bob) == ["mention"]
 
 
@@ -136,8 +127,8 @@ def test_a_moved_due_date_notifies_everyone_who_sees_the_event(course, ada, bob,
 
 def test_notifications_about_a_deleted_event_disappear(course, ada, bob, grace):
     copy = Copy(bob)
-    event = ada.post(course["id"], body=at(bob))
-    reply = ada.reply(event, body=at(bob))
+    event = ada.post(course["id"], body=handles(bob))
+    reply = ada.reply(event, body=handles(bob))
     assert kinds(bob) == ["mention", "mention"]
     ada.call("DELETE", f"/v1/replies/{reply['id']}", 204)
     assert told(bob) == [("mention", event["id"], None)]
@@ -152,7 +143,7 @@ def test_notifications_about_a_deleted_event_disappear(course, ada, bob, grace):
 
 
 def test_nobody_reads_another_persons_notifications(course, ada, bob, grace):
-    event = ada.post(course["id"], body=at(bob))
+    event = ada.post(course["id"], body=handles(bob))
     notification = bob.get("/v1/me/notifications")["items"][0]["id"]
     for person in (ada, grace):
         person.refused("GET", f"/v1/me/notifications/{notification}", 404)
@@ -162,7 +153,7 @@ def test_nobody_reads_another_persons_notifications(course, ada, bob, grace):
 
 def test_an_anonymous_author_is_notified_and_stays_anonymous(course, ada, bob):
     event = ada.post(course["id"], kind="question", anonymous=True)
-    reply = bob.reply(event, body=f"{at(ada)} may know, whoever asks")
+    reply = bob.reply(event, body=f"{handles(ada)} may know, whoever asks")
     assert kinds(ada) == ["mention"]
     ada.reply(event, body="I do not", anonymous=True)
     assert kinds(bob) == ["reply"]
@@ -175,22 +166,22 @@ def test_check_finds_no_fault_after_many_notifications(own_server):
     for person in people:
         person.enroll(course["sections"][0]["id"])
     grace = staff(own_server, course["id"])
-    event = people[0].post(course["id"], body=at(*people, grace), due="2099-12-01T17:00:00Z")
+    event = people[0].post(course["id"], body=handles(*people, grace), due="2099-12-01T17:00:00Z")
     for person in people:
-        person.reply(event, body=at(*people))
+        person.reply(event, body=handles(*people))
     grace.delete(event, params={"reason": "twice"})
     assert own_server.admin("check", check=False).returncode == 0
 
 
 @pytest.mark.parametrize("form", ["{}/{}", "{}+{}", "_{}_ and __{}__", "*{}*, **{}**", "~~{}~~ {}", "- {}\n\n    {}"])
 def test_mentions_beside_signs_reach_their_people(course, ada, bob, grace, form):
-    ada.post(course["id"], body=form.format(at(bob), at(grace)))
+    ada.post(course["id"], body=form.format(handles(bob), handles(grace)))
     assert kinds(bob) == kinds(grace) == ["mention"]
 
 
 def test_mentions_in_code_and_addresses_of_links_reach_nobody(course, ada, bob):
     for form in ("    {}", "\t{}", ">     {}", "- a\n\n      {}", "[x](/{})", "https://host/?to={}"):
-        ada.post(course["id"], body=form.format(at(bob)))
+        ada.post(course["id"], body=form.format(handles(bob)))
     assert kinds(bob) == []
 
 
@@ -216,11 +207,11 @@ def test_the_unique_beginning_of_a_handle_is_enough(server, course, ada, first):
 
 
 def test_names_that_reach_nobody_are_told_to_the_author_alone(course, ada, bob, stranger, first):
-    body = f"@nobody.here, {at(bob, stranger)} `@code`"
+    body = f"@nobody.here, {handles(bob, stranger)} `@code`"
     event = ada.post(course["id"], body=body)
     assert event["unknownMentions"] == sorted(["nobody.here", stranger.account["handle"]])
     assert "unknownMentions" not in ada.event(event) and ada.post(course["id"], status=200, id=event["id"]) == ada.event(event)
-    narrow = ada.post(course["id"], body=at(bob), sections=[first])
+    narrow = ada.post(course["id"], body=handles(bob), sections=[first])
     assert narrow["unknownMentions"] == [bob.account["handle"]], "he does not see it"
     assert ada.edit(narrow, body="@nobody.here")["unknownMentions"] == ["nobody.here"]
     reply = ada.reply(event, body="@nobody.here")

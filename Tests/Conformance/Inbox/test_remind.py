@@ -1,18 +1,13 @@
 """Reminders that people set themselves: at their time, once, on all devices, for one person alone."""
 
-from datetime import datetime, timedelta, timezone
-
-import pytest
+from datetime import datetime, timezone
 
 from copies import Copy
 from noteitd import wait_until
+from people import later
 
 PASSED = "2000-01-01T00:00:00Z"
 SOON = 8  # seconds: what a test does before that takes a tenth of it
-
-
-def later(seconds=3600):
-    return (datetime.now(timezone.utc) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def remind(person, event, time):

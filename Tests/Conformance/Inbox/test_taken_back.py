@@ -1,15 +1,7 @@
 """What was told is taken back when it is not so any more: unread threads, mentions and answers."""
 
 from copies import Copy
-
-
-def at(*people):
-    return " ".join(f"@{person.account['handle']}" for person in people)
-
-
-def told(person):
-    """Oldest first: kind, event, reply."""
-    return [(each["kind"], each["event"], each["reply"]) for each in reversed(person.items("/v1/me/notifications")) if each["event"]]
+from people import handles, told
 
 
 def see(person, event):
@@ -80,15 +72,15 @@ def test_a_deleted_reply_hides_no_other(course, ada, bob):
 
 def test_a_mention_goes_when_it_is_edited_out(course, ada, bob, grace):
     copies = [Copy(person) for person in (bob, grace)]
-    event = ada.post(course["id"], body=f"please look {at(bob, grace)}")
-    reply = ada.reply(event, body=f"{at(bob)}?")
-    ada.edit(event, body=f"please look {at(grace)}")
+    event = ada.post(course["id"], body=f"please look {handles(bob, grace)}")
+    reply = ada.reply(event, body=f"{handles(bob)}?")
+    ada.edit(event, body=f"please look {handles(grace)}")
     assert told(bob) == [("mention", event["id"], reply["id"])] and told(grace) == [("mention", event["id"], None)]
     ada.call("PATCH", f"/v1/replies/{reply['id']}", 200, json={"body": "?"})
     assert told(bob) == []
-    ada.edit(event, body=f"please look {at(bob, grace)}")
+    ada.edit(event, body=f"please look {handles(bob, grace)}")
     assert told(bob) == [("mention", event["id"], None)]
-    ada.edit(event, title=f"Look {at(bob)}", body="please")
+    ada.edit(event, title=f"Look {handles(bob)}", body="please")
     assert told(bob) == [("mention", event["id"], None)] and told(grace) == []
     for copy in copies:
         copy.catch_up()

@@ -20,7 +20,7 @@ import pytest
 
 from contract import operations
 from hostile import World
-from noteitd import PATIENCE, PROGRAM, SAMPLE, Noteitd
+from noteitd import PATIENCE, PROGRAM, Noteitd
 from people import PASSWORD, Anyone, register, staff
 from processes import MB, memory, work
 from registrar import HEADER
@@ -209,7 +209,7 @@ def fuzzed(tmp_path_factory):
     """A server for these tests, with the sample term and a term of 1,300 courses, each given out once."""
     folder = tmp_path_factory.mktemp("fuzzed")
     server = Noteitd(folder)
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.load_sample("--time-zone", "America/Vancouver")
     rest = "LEC,3,MWF,1030,1120,2000-01-04,2000-04-07,,,,,,,In Person,"
     rows = [f"200010,{number}{section},TEST,{number},Course {number},D{section}00,{rest}"
             for number, section in itertools.product(range(100, 1000), (1, 2))]

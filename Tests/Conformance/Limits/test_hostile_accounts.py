@@ -9,10 +9,11 @@ import time
 
 import pytest
 
-from hostile_accounts import HELD_BACK, WRONG, answer, connected, new_account, request, sign_in
+from hostile_accounts import HELD_BACK, WRONG, new_account, sign_in
 from noteitd import beside, wait_until
 from people import PASSWORD, Anyone, Person, register
 from processes import states
+from raw import answer, connected, head, request
 from streams import RawSocket
 
 
@@ -167,7 +168,7 @@ def test_a_stream_whose_request_ends_after_the_sign_out_delivers_nothing(course,
     else:
         lines.append("Accept: text/event-stream")
     with connected(bob.server) as wire:
-        wire.sendall(request("GET", path, None, *lines))
+        wire.sendall(head("GET", path, *lines))
         wait_for_rest(bob.server)
         bob.call("DELETE", "/v1/sessions/current", 204)
         ada.post(course["id"], "A secret")

@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from hostile_accounts import WRONG, new_account, numbers, refused_fields, sign_in
-from noteitd import PATIENCE, SAMPLE, Noteitd
+from noteitd import PATIENCE, Noteitd
 from people import PASSWORD, Anyone, expect_like_unknown, register
 
 
@@ -148,7 +148,7 @@ def test_a_grant_by_email_to_a_person_in_the_course_needs_no_verification(course
 
 def test_a_head_request_for_an_export_counts_as_an_export(tmp_path):
     server = Noteitd(tmp_path, NOTEIT_POSTS_PER_MINUTE="6", NOTEIT_REPLIES_PER_MINUTE="4", NOTEIT_UPLOADS_PER_MINUTE="3")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     try:
         person = register(server)

@@ -8,7 +8,7 @@ import pytest
 
 from contract import judge
 from hostile import ask
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 from people import Anyone, register
 from processes import cheaply
 
@@ -17,7 +17,7 @@ from processes import cheaply
 def alone(tmp_path_factory):
     """A server that nobody else uses."""
     server = Noteitd(tmp_path_factory.mktemp("alone"))
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     yield server
     server.stop()

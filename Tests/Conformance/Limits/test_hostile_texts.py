@@ -27,13 +27,14 @@ def query_parameters():
             yield method, path, operation["operationId"], names
 
 
-# What a campus or a platform says is refused as a whole: test_sign_on_attacks.py and test_launch_attacks.py.
+# What a campus or a platform says is refused as a whole: test_sign_on_tokens.py and test_launch_attacks.py.
 QUERIES = sampled([each for each in query_parameters() if each[2] not in ("comeBack", "beginLaunchByLink")])
 
 
 @pytest.mark.parametrize("method, path, id, names", QUERIES, ids=[id for _, _, id, _ in QUERIES])
-def test_a_control_character_in_a_query_is_refused(method, path, id, names, world):
+def test_a_control_character_in_a_query_is_refused(method, path, id, names, kept_world):
     """Before a value, after it and instead of it. The answer names the parameter."""
+    world = kept_world
     person, values, query, body = world.request(id)
     path, headers = filled(path, values), {}
     defaults = {"limit": "5", "after": "x", "next": "x"}
@@ -64,15 +65,15 @@ def test_a_control_character_in_a_query_is_refused(method, path, id, names, worl
 
 
 @pytest.mark.parametrize("path", ["/v1/stream", "/v1/ws"])
-def test_a_ticket_with_a_suffix_is_refused_and_the_ticket_stays_good(path, world):
-    ticket = world.ada.call("POST", "/v1/stream-tickets", 201).json()["ticket"]
+def test_a_ticket_with_a_suffix_is_refused_and_the_ticket_stays_good(path, kept_world):
+    ticket = kept_world.ada.call("POST", "/v1/stream-tickets", 201).json()["ticket"]
     headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
         "Sec-WebSocket-Key": RawSocket.KEY} if path == "/v1/ws" else {}
     for character in SOME_CONTROLS:
         for value in (ticket + character, character + ticket):
-            answer = Answer(world.server, "GET", f"{path}?{urllib.parse.urlencode({'ticket': value})}", headers)
+            answer = Answer(kept_world.server, "GET", f"{path}?{urllib.parse.urlencode({'ticket': value})}", headers)
             expect_problem(answer, ascii(value), REFUSED)
-    with RawSocket(world.server, {}, path=f"/v1/ws?ticket={ticket}") as live:
+    with RawSocket(kept_world.server, {}, path=f"/v1/ws?ticket={ticket}") as live:
         assert live.status == 101
 
 

@@ -11,7 +11,7 @@ import zipfile
 
 import pytest
 
-from noteitd import PATIENCE, SAMPLE, Noteitd, wait_until
+from noteitd import PATIENCE, Noteitd, wait_until
 from people import member, register
 from processes import memory
 from uploads import PNG, PDF, ELF, fetch, files
@@ -76,7 +76,7 @@ def test_names_with_tricks_are_refused(name, server, ada):
 def small(tmp_path_factory):
     """A server that accepts files of 1 MiB, and 3 MiB for each account."""
     server = Noteitd(tmp_path_factory.mktemp("small"), NOTEIT_ATTACHMENT_MIB="1", NOTEIT_ATTACHMENTS_MIB_PER_ACCOUNT="3")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     yield server
     server.stop()

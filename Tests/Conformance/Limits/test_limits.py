@@ -5,15 +5,15 @@ import http.client
 import json
 import os
 import resource
-import socket
 import threading
 
 import pytest
 
 from contract import faults
-from noteitd import PATIENCE, SAMPLE, Noteitd, wait_until
+from noteitd import PATIENCE, Noteitd, wait_until
 from people import member, register
 from processes import processor_seconds
+from raw import connected
 from streams import EventStream, RawSocket
 
 ADDRESS_LIMIT = 6
@@ -25,15 +25,11 @@ def limited(tmp_path):
     with contextlib.ExitStack() as stack:
         def start(preexec=None, **settings):
             server = Noteitd(tmp_path, preexec=preexec, **settings)
-            server.admin("catalog", "import", str(SAMPLE))
+            server.load_sample()
             server.start()
             stack.callback(server.stop)
             return server
         yield start
-
-
-def connected(server, source="127.0.0.1"):
-    return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE, source_address=(source, 0))
 
 
 def told(wire):

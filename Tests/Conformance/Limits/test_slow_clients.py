@@ -3,7 +3,6 @@
 import concurrent.futures
 import contextlib
 import ctypes
-import http.client
 import json
 import socket
 import struct
@@ -11,8 +10,9 @@ import time
 
 import pytest
 
-from noteitd import PATIENCE, beside, wait_until
+from noteitd import beside, wait_until
 from people import member, register
+from raw import answer, connected, head
 from streams import EventStream, RawSocket
 from uploads import files
 
@@ -38,23 +38,8 @@ def wire(server):
         yield wire
 
 
-def connected(server):
-    return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
-
-
-def head(person, *lines, method="POST", path="/v1/stream-tickets", version="1.1"):
-    fields = [f"{method} {path} HTTP/{version}", "Host: x", f"Authorization: {person.headers['Authorization']}", *lines]
-    return "\r\n".join(fields + ["", ""]).encode()
-
-
-def answer(wire):
-    response = http.client.HTTPResponse(wire)
-    response.begin()
-    return response.status, response.headers, response.read()
-
-
 def put_password(person, length):
-    return head(person, "Content-Type: application/json", f"Content-Length: {length}", method="PUT", path="/v1/me/password")
+    return head("PUT", "/v1/me/password", "Content-Type: application/json", f"Content-Length: {length}", person=person)
 
 
 def bodies_that_do_not_come(server):
@@ -74,7 +59,7 @@ def bodies_that_do_not_come(server):
             time.sleep(1)
 
     def second_request(wire):
-        wire.sendall(head(person, method="GET", path="/v1/me"))
+        wire.sendall(head("GET", "/v1/me", person=person))
         assert answer(wire)[0] == 200
         wire.sendall(put_password(person, 100))
 
@@ -152,19 +137,19 @@ def test_expect_100_continue_is_answered(server, wire):
     person = register(server)
     body = json.dumps({"currentPassword": "x", "newPassword": "short"}).encode()
     for _ in range(2):
-        wire.sendall(head(person, "Content-Type: application/json", f"Content-Length: {len(body)}", "Expect: 100-continue",
-                          method="PUT", path="/v1/me/password"))
+        wire.sendall(head("PUT", "/v1/me/password", "Content-Type: application/json", f"Content-Length: {len(body)}",
+                          "Expect: 100-continue", person=person))
         assert wire.recv(25) == b"HTTP/1.1 100 Continue\r\n\r\n"
         wire.sendall(body)
         assert answer(wire)[0] == 422
-    wire.sendall(head(person, "Expect: 100-continue", method="GET", path="/v1/me", version="1.0"))
+    wire.sendall(head("GET", "/v1/me", "Expect: 100-continue", person=person, version="1.0"))
     assert answer(wire)[0] == 200
 
 
 @pytest.mark.parametrize("version, lines", [("1.0", []), ("1.1", ["Connection: close"]), ("1.1", ["Connection: Close, TE"])])
 def test_the_last_request_of_a_connection_ends_it(server, wire, version, lines):
     person = register(server)
-    wire.sendall(head(person, *lines, method="GET", path="/v1/me", version=version))
+    wire.sendall(head("GET", "/v1/me", *lines, person=person, version=version))
     status, headers, body = answer(wire)
     assert (status, headers["Connection"], json.loads(body)["id"]) == (200, "close", person.id)
     wire.settimeout(60)  # less than the 75 seconds after which the server ends an idle connection
@@ -174,7 +159,7 @@ def test_the_last_request_of_a_connection_ends_it(server, wire, version, lines):
 def test_an_old_client_may_keep_its_connection(server, wire):
     person = register(server)
     for _ in range(2):
-        wire.sendall(head(person, "Connection: keep-alive", method="GET", path="/v1/me", version="1.0"))
+        wire.sendall(head("GET", "/v1/me", "Connection: keep-alive", person=person, version="1.0"))
         assert answer(wire)[0] == 200
 
 
@@ -210,8 +195,8 @@ def vanished_peers(server):
 
     web_socket = RawSocket(server, person.headers)
     wires = [
-        opened(head(person, method="GET", path="/v1/stream")), web_socket.wire,
-        opened(head(person, method="GET", path=f"/v1/changes?cursor={cursor}&wait=25")),
+        opened(head("GET", "/v1/stream", person=person)), web_socket.wire,
+        opened(head("GET", f"/v1/changes?cursor={cursor}&wait=25", person=person)),
         opened(put_password(person, 100)), opened(b""),
     ]
 
@@ -270,7 +255,7 @@ def slow_uploads(server):
     with contextlib.ExitStack() as stack:
         wires = [stack.enter_context(connected(server)) for _ in range(4)]
         for wire in wires:
-            wire.sendall(head(person, "Content-Length: 1000", path="/v1/attachments?name=a.bin") + b"x")
+            wire.sendall(head("POST", "/v1/attachments?name=a.bin", "Content-Length: 1000", person=person) + b"x")
         wait_until(lambda: len(files(server)) == 4, "four uploads to begin")
         assert "4 files" in person.upload(status=429)["detail"]
         quick.upload(b"meanwhile")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from noteitd import SAMPLE, Noteitd, wait_until
+from noteitd import Noteitd, wait_until
 from people import member, register
 
 
@@ -11,7 +11,7 @@ def strict(tmp_path):
     """A server that accepts 6 posts, 4 replies and 3 files of one account a minute."""
     limits = {"NOTEIT_POSTS_PER_MINUTE": "6", "NOTEIT_REPLIES_PER_MINUTE": "4", "NOTEIT_UPLOADS_PER_MINUTE": "3"}
     server = Noteitd(tmp_path, **limits)
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     yield server
     server.stop()

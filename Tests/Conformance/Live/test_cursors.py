@@ -221,7 +221,7 @@ def test_a_cursor_within_a_pruned_row_expires(reason, own_server):
     assert len(set(cursors)) >= 8
     own_server.stop()
     if reason == "pruned":
-        prune(own_server)
+        own_server.prune()
     else:
         # As deploy/backup/noteit-restore does.
         own_server.sql("UPDATE log_head SET epoch = 'another' WHERE id = 1;")
@@ -232,8 +232,3 @@ def test_a_cursor_within_a_pruned_row_expires(reason, own_server):
             with transport(cursor) as live:
                 assert live.frame()[1] == {"expired": reason}
     assert person.changes(person.snapshot()["cursor"]) == []
-
-
-def prune(server):
-    """Deletes every row of the log, as the server does with old ones."""
-    server.sql("DELETE FROM log_topic; DELETE FROM log; UPDATE log_head SET pruned = head;")

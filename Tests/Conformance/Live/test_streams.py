@@ -1,6 +1,5 @@
 """The event stream and the WebSocket: the same changes with the same cursors, exact resume, a definite end."""
 
-
 import pytest
 
 from people import PASSWORD, Anyone, member, register
@@ -156,18 +155,13 @@ def test_a_pruned_cursor_expires_on_every_transport(own_server):
     person, course = member(own_server)
     person.post(course)
     own_server.stop()
-    prune(own_server)
+    own_server.prune()
     own_server.start()
     assert person.refused("GET", "/v1/changes", 410, params={"cursor": cursor})["reason"] == "pruned"
     for transport in (EventStream, Socket):
         with opened(transport, person, cursor) as live:
             assert live.frame()[1] == {"expired": "pruned"}
     assert person.changes(person.snapshot()["cursor"]) == []
-
-
-def prune(server):
-    """Deletes every row of the log, as the server does with old ones."""
-    server.sql("DELETE FROM log_topic; DELETE FROM log; UPDATE log_head SET pruned = head;")
 
 
 def test_last_event_id_wins_over_the_cursor(course, ada, bob):

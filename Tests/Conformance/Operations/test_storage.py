@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from noteitd import SAMPLE, Noteitd, wait_until
+from noteitd import Noteitd, wait_until
 from people import Anyone, member
 
 
@@ -16,7 +16,7 @@ from people import Anyone, member
 def cramped(tmp_path):
     """A server with a limit on file sizes, which stands in for a full disk."""
     server = Noteitd(tmp_path, preexec=lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN))
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     yield server
     server.stop()

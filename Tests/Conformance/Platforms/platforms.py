@@ -1,6 +1,5 @@
 """A learning platform of the tests (1EdTech LTI 1.3), by `cryptography`. It can be hostile."""
 
-import base64
 import contextlib
 import hashlib
 import hmac
@@ -18,6 +17,7 @@ import requests
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 
+from base64url import data, decoded, encoded, number, text
 from noteitd import PATIENCE, free_port
 from people import Anyone, Person, register
 
@@ -29,10 +29,6 @@ ROLE = "http://purl.imsglobal.org/vocab/lis/v2/membership#"
 ABSENT = object()
 
 
-def scopes(person):
-    return sorted((each["section"] or each["course"], each["role"]) for each in person.items("/v1/me/enrollments"))
-
-
 def known(server, name, place=None):
     """A person whose email is verified; of the course's staff if `place` is not None: its options."""
     person = register(server, name.title(), f"{name}@example.edu")
@@ -40,18 +36,6 @@ def known(server, name, place=None):
     if place is not None:
         server.admin("staff", "grant", person.email, COURSE, *place)
     return person
-
-
-def coded(content):
-    return base64.urlsafe_b64encode(content).rstrip(b"=").decode()
-
-
-def decoded(text):
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-def number(value):
-    return coded(value.to_bytes((value.bit_length() + 7) // 8, "big"))
 
 
 def page(answer):
@@ -181,10 +165,10 @@ class Platform:
     def fault(self, form):
         """What is wrong with a request for an access token."""
         header, body, signature = form.get("client_assertion", "..").split(".")
-        claims, head = json.loads(decoded(body)), json.loads(decoded(header))
+        claims, head = decoded(body), decoded(header)
         key = next(each for each in requests.get(self.server.url + "/lti/keys", timeout=PATIENCE).json()["keys"] if each["kid"] == head["kid"])
-        public = rsa.RSAPublicNumbers(*(int.from_bytes(decoded(key[name]), "big") for name in ("e", "n"))).public_key()
-        public.verify(decoded(signature), f"{header}.{body}".encode(), padding.PKCS1v15(), hashes.SHA256())
+        public = rsa.RSAPublicNumbers(*(int.from_bytes(data(key[name]), "big") for name in ("e", "n"))).public_key()
+        public.verify(data(signature), f"{header}.{body}".encode(), padding.PKCS1v15(), hashes.SHA256())
         expected = {"iss": self.client, "sub": self.client, "aud": f"{self.url}/token"}
         if head["alg"] != "RS256" or {name: claims[name] for name in expected} != expected or not claims["exp"] > time.time() > claims["iat"] - 5:
             return "invalid_client"
@@ -231,8 +215,8 @@ class Platform:
 
     def sign(self, claims, alg="RS256", key=None, **head):
         header = {"alg": alg, "kid": self.kid, "typ": "JWT"} | head
-        signed = f"{coded(json.dumps(header).encode())}.{coded(json.dumps(claims).encode())}"
-        return f"{signed}.{coded(self.signature(signed.encode(), alg, key or self.key))}"
+        signed = f"{encoded(header)}.{encoded(claims)}"
+        return f"{signed}.{text(self.signature(signed.encode(), alg, key or self.key))}"
 
     def signature(self, signed, alg, key):
         if alg == "RS256":

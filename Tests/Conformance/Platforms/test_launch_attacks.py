@@ -5,7 +5,7 @@ import time
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 from people import register, staff
 from platforms import ABSENT, COURSE, DEEP, LTI, ROLE, Browser, page, running
 
@@ -14,7 +14,7 @@ from platforms import ABSENT, COURSE, DEEP, LTI, ROLE, Browser, page, running
 def campus(tmp_path_factory):
     """A server with two platforms whose course is linked, and its instructor."""
     server = Noteitd(tmp_path_factory.mktemp("attacks"))
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     with running(server) as moodle, running(server, name="canvas") as canvas:
         moodle.register()

@@ -5,16 +5,11 @@ import re
 
 import pytest
 
+from base64url import decoded
 from noteitd import SAMPLE, Noteitd
-from people import PASSWORD, register, staff
-from platforms import ABSENT, COURSE, DEEP, LTI, NAMES, ROLE, Browser, decoded, known, page, running, scopes
+from people import PASSWORD, register, scopes, staff
+from platforms import ABSENT, COURSE, DEEP, LTI, NAMES, ROLE, Browser, known, page, running
 from second_factor import App, add_factor
-
-
-@pytest.fixture
-def moodle(own_server):
-    with running(own_server) as platform:
-        yield platform
 
 
 @pytest.fixture
@@ -213,7 +208,7 @@ def test_a_deep_link_opens_the_course_or_the_event_that_was_chosen(own_server, m
     assert "form-action 'self' https://moodle.example.edu;" in policy and "frame-ancestors 'none'" in policy
     assert 'action="https://moodle.example.edu/return?x=1"' in answer.text
     token = re.search(r'name="JWT" value="([^"]*)"', answer.text).group(1)
-    claims = json.loads(decoded(token.split(".")[1]))
+    claims = decoded(token.split(".")[1])
     assert (claims["iss"], claims["aud"], claims[LTI + "deployment_id"], claims[DEEP + "data"]) == (moodle.client, [moodle.issuer], "7", "note 1")
     item = claims[DEEP + "content_items"][0]
     assert item["type"] == "ltiResourceLink" and item["title"] == "Midterm <b>& more"
@@ -221,7 +216,7 @@ def test_a_deep_link_opens_the_course_or_the_event_that_was_chosen(own_server, m
     assert path == f"/c/{COURSE}/{event['number']}" and ada.event(event)["title"] == event["title"]
     course = browser.submit(shown, "course")
     token = re.search(r'name="JWT" value="([^"]*)"', course.text).group(1)
-    item = json.loads(decoded(token.split(".")[1]))[DEEP + "content_items"][0]
+    item = decoded(token.split(".")[1])[DEEP + "content_items"][0]
     assert moodle.opened("ada", target=item["url"].removeprefix(own_server.url))[0] == f"/c/{COURSE}"
     assert browser.submit(shown, "999").status_code == 404
 

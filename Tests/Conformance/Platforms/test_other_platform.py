@@ -11,8 +11,8 @@ from lti1p3platform.message_launch import LTIAdvantageMessageLaunchAbstract
 from lti1p3platform.oidc_login import OIDCLoginAbstract
 from lti1p3platform.registration import Registration
 
-from people import register, staff
-from platforms import COURSE, ROLE, Browser, Platform, scopes
+from people import register, scopes, staff
+from platforms import COURSE, ROLE, Browser, Platform
 
 
 class Theirs(Platform):

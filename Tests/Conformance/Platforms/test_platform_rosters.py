@@ -1,16 +1,8 @@
 """Names and roles: the rosters of linked sections come from their platform."""
 
-import pytest
-
 from noteitd import wait_until
-from people import register, staff
-from platforms import COURSE, NAMES, ROLE, Browser, known, running, scopes
-
-
-@pytest.fixture
-def moodle(own_server):
-    with running(own_server) as platform:
-        yield platform
+from people import register, scopes, staff
+from platforms import COURSE, NAMES, ROLE, Browser, known
 
 
 def member(person, role="Learner", **more):

@@ -1,14 +1,11 @@
 """Several `noteitd` on one PostgreSQL, each as on a machine of its own; and the network between."""
 
 import contextlib
-import copy
 import shutil
 import socket
 import threading
 
-import requests
-
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 
 
 def on(address, folder, **settings):
@@ -30,21 +27,13 @@ def nodes(folder, *addresses):
             if running:
                 shutil.copy(folder / "node0/noteit.keys", home)
             else:
-                node.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+                node.load_sample("--time-zone", "America/Vancouver")
             running.append(node.start())
         yield running
     finally:
         for node in running:
             node.stop()
     assert not any("Fatal error" in node.said() for node in running)
-
-
-def at(person, node):
-    """The same person, who talks to another node."""
-    there = copy.copy(person)
-    there.server, there.http = node, requests.Session()
-    there.http.trust_env = False
-    return there
 
 
 class Relay:

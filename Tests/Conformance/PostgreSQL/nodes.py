@@ -1,15 +1,12 @@
 """Several `noteitd` on one PostgreSQL database, each with a folder of its own."""
 
 import contextlib
-import copy
 import pathlib
 import re
-import socket
-
-import requests
+import sqlite3
 
 import cluster
-from noteitd import ROOT, SAMPLE, Noteitd, wait_until
+from noteitd import ROOT, Noteitd, wait_until
 
 
 class Nodes:
@@ -18,7 +15,7 @@ class Nodes:
     def __init__(self, folder, **settings):
         self.folder, self.settings, self.all = pathlib.Path(folder), settings, []
         self.database = cluster.shared().make()
-        self.make().admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+        self.make().load_sample("--time-zone", "America/Vancouver")
         self.all.clear()
 
     def make(self, host=None):
@@ -53,17 +50,20 @@ def running(folder, **settings):
         nodes.stop()
 
 
-def at(node, person):
-    """The same person with the same token, who talks to another node."""
-    other = copy.copy(person)
-    other.server, other.http = node, requests.Session()
-    other.http.trust_env = False
-    return other
-
-
 def live(node, count):
     """Waits until a node knows so many."""
     wait_until(lambda: node.metrics()["noteit_nodes"] == count, f"{count} nodes")
+
+
+def copies(node, file):
+    return list(pathlib.Path(node.folder).glob(f"noteit.files/*/{file['sha256']}"))
+
+
+def indexed(node):
+    """The subjects in the index file of a node."""
+    path = f"file:{node.folder}/noteit.search?mode=ro"
+    with sqlite3.connect(path, uri=True) as index:
+        return {row[0] for row in index.execute("SELECT subject FROM search_document")}
 
 
 def before(version):

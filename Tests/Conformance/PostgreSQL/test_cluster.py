@@ -12,9 +12,9 @@ import uuid
 import pytest
 
 import cluster
-from noteitd import PATIENCE, PROGRAM, ROOT, SAMPLE, wait_until
+from machines import on
+from noteitd import PATIENCE, PROGRAM, ROOT, wait_until
 from people import member
-from test_server import on
 
 DEPLOY = ROOT / "deploy/cluster"
 
@@ -91,7 +91,7 @@ def test_a_cluster_is_recovered_to_a_point_in_time_with_a_new_epoch(tmp_path):
             home / "cluster", archive_mode="on", archive_command=f'{DEPLOY}/noteit-archive "%p" "{backups}/wal/%f"')
         name = database.make()
         server = on(database.address(name), tmp_path).start()
-        server.admin("catalog", "import", str(SAMPLE))
+        server.load_sample()
         ada, course = member(server)
         ada.post(course, "In the base backup")
         base = run("noteit-base-backup", f"{database.address('postgres')}", backups, **user).strip()

@@ -12,7 +12,7 @@ import pytest
 import requests
 
 import cluster
-from machines import Relay, at, nodes, on
+from machines import Relay, nodes, on
 from noteitd import PATIENCE, wait_until
 from people import member
 from streams import Closed
@@ -69,7 +69,7 @@ def test_a_node_that_freezes_inside_a_batch_holds_nobody_up(primary, relay, tmp_
             waiting = pool.submit(post, ada, course, "frozen")
             try:
                 assert asked.wait(PATIENCE)
-                at(ada, other).post(course, "meanwhile")
+                ada.at(other).post(course, "meanwhile")
             finally:
                 os.kill(frozen.process.pid, signal.SIGCONT)
             status = waiting.result(PATIENCE)
@@ -94,7 +94,7 @@ def test_a_node_that_is_cut_off_serves_nothing(primary, relay, tmp_path):
                 while True:
                     socket.frame()
             assert closed.value.code == 1001
-        at(ada, other).post(course, "meanwhile")
+        ada.at(other).post(course, "meanwhile")
         assert ada.call("GET", f"/v1/courses/{course}/events").status_code == 503
         assert post(ada, course) == 503
         assert requests.get(f"{lone.url}/readyz", timeout=PATIENCE).status_code == 503
@@ -116,7 +116,7 @@ def test_a_standby_that_had_everything_takes_over(primary, tmp_path):
         with nodes(tmp_path, address, address) as (one, two):
             ada, course = member(one)
             epoch, start = epoch_of(ada), ada.head()
-            people, acknowledged, over = [ada, at(ada, two)], set(), threading.Event()
+            people, acknowledged, over = [ada, ada.at(two)], set(), threading.Event()
 
             def write(person):
                 while not over.is_set():
@@ -327,7 +327,7 @@ def test_a_node_that_starts_waits_for_one_that_saw_the_rows(primary, tmp_path):
                 old.process.send_signal(signal.SIGCONT)
             starting.result(PATIENCE)
             try:
-                assert epoch_of(at(ada, new)) == epoch
+                assert epoch_of(ada.at(new)) == epoch
                 wait_until(lambda: post(ada, course, "after") == 201, "the old node to write")
                 assert epoch_of(ada) == epoch
             finally:

@@ -13,10 +13,10 @@ from conftest import student, untouched_rows
 from contract import operations
 from degree_world import small_programme
 from hostile import World, ask, filled
-from noteitd import PATIENCE, PROGRAM, SAMPLE, wait_until
+from machines import Relay, on
+from noteitd import PATIENCE, PROGRAM, wait_until
 from people import register, staff
 from registrar import HEADER
-from test_server import Relay, dump, on, postgresql  # noqa: F401 a fixture
 
 # Open answers, and those that name the time, what reading changed, or what became of tries to reach receivers that nobody is.
 LIVE = {"stream", "socket", "changes", "healthz", "readyz", "metrics", "webhooks", "webhookDeliveries", "ntfy"}
@@ -41,7 +41,7 @@ class Moving:
 
     def fill(self):
         server = self.server
-        server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+        server.load_sample("--time-zone", "America/Vancouver")
         (self.folder / "term.csv").write_text("\n".join([HEADER, *untouched_rows()]) + "\n")
         server.admin("catalog", "import", str(self.folder / "term.csv"), "--time-zone", "America/Vancouver")
         server.admin("programmes", "import", small_programme(self.folder))
@@ -111,17 +111,17 @@ class Moving:
 
 
 @pytest.fixture(scope="module")
-def moving(postgresql, tmp_path_factory):  # noqa: F811
+def moving(postgresql, tmp_path_factory):
     made = Moving(postgresql, tmp_path_factory.mktemp("moving")).fill()
     yield made
     made.server.stop()
 
 
 @pytest.fixture
-def small(postgresql, tmp_path):  # noqa: F811
+def small(postgresql, tmp_path):
     """A class of one term, not served."""
     made = Moving(postgresql, tmp_path)
-    made.server.admin("catalog", "import", str(SAMPLE))
+    made.server.load_sample()
     values = ", ".join(f"('{number:064x}')" for number in range(12_000))
     made.server.sql(f"INSERT INTO former_handle VALUES {values};")
     yield made
@@ -200,13 +200,13 @@ def test_a_database_that_is_served_is_not_moved(small):
 def test_a_target_that_is_not_empty_is_refused_and_left_alone(small, tmp_path_factory):
     other = Moving(small.postgresql, tmp_path_factory.mktemp("other"))
     other.at(other.address)
-    other.server.admin("catalog", "import", str(SAMPLE))
-    before = dump(small.postgresql, other.name)
+    other.server.load_sample()
+    before = small.postgresql.dump(other.name)
     assert "is not empty" in small.refused(small.file, other.address)
-    assert dump(small.postgresql, other.name) == before
+    assert small.postgresql.dump(other.name) == before
     small.broken_off(small.file, small.address, 5)
     other.at(other.file)
-    other.server.admin("catalog", "import", str(SAMPLE))
+    other.server.load_sample()
     assert "has an unfinished move from" in other.refused(other.file, small.address)
     small.postgresql.sql("CREATE TABLE recipe (id int);", name := small.postgresql.make())
     assert "not NoteIt's" in small.refused(small.file, small.postgresql.address(name))

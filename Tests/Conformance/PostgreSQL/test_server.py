@@ -9,24 +9,9 @@ import pytest
 
 import cluster
 from machines import Relay, on
-from noteitd import PROGRAM, SAMPLE, wait_until
+from noteitd import PROGRAM, wait_until
 from people import member, register
 from test_crash import Writer
-
-
-@pytest.fixture(scope="module")
-def postgresql():
-    """A cluster that may be stopped, and that asks the user `locked` for a password."""
-    with cluster.temporary(fsync="on") as made:
-        rules = pathlib.Path(made.data) / "pg_hba.conf"
-        rules.write_text("local all locked scram-sha-256\n" + rules.read_text())
-        made.sql("CREATE ROLE locked LOGIN PASSWORD 'right'; CREATE ROLE guest LOGIN; SELECT pg_reload_conf();")
-        yield made
-
-
-@pytest.fixture
-def database(postgresql):
-    return postgresql.make()
 
 
 @pytest.fixture
@@ -34,7 +19,7 @@ def server(postgresql, database, tmp_path):
     """Running, with the sample term."""
     server = on(postgresql.address(database), tmp_path)
     server.start()
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.load_sample("--time-zone", "America/Vancouver")
     yield server
     server.stop()
     assert "Fatal error" not in server.said()
@@ -86,7 +71,7 @@ def test_the_search_index_is_made_again(server, damage, tmp_path):
         other = on("noteit.db", tmp_path)
         other.place = ["--database", str(index)]
         index.unlink()
-        other.admin("catalog", "import", str(SAMPLE))
+        other.load_sample()
     server.start()
     assert [hit["event"]["id"] for hit in ada.items("/v1/search", q="found")] == [event["id"]]
     server.admin("check")
@@ -130,7 +115,7 @@ def test_a_lost_commit_is_answered_rightly(postgresql, database, tmp_path, cut, 
         server = on(f"postgresql://noteit@/{database}?host={folder}", tmp_path)
         server.start()
         try:
-            server.admin("catalog", "import", str(SAMPLE))
+            server.load_sample()
             ada, course = member(server)
             relay.cut = cut
             answer = ada.call("POST", f"/v1/courses/{course}/events", json={"title": "lost?"})
@@ -187,15 +172,9 @@ def test_a_wrong_address_is_said(postgresql, tmp_path, address, word):
 ])
 def test_a_database_that_cannot_be_used_is_refused_and_left_alone(postgresql, database, tmp_path, sql, word, user):
     postgresql.sql(sql.format(database) + ";", database)
-    before = dump(postgresql, database)
+    before = postgresql.dump(database)
     assert word in refusal(postgresql.address(database, user), tmp_path)
-    assert dump(postgresql, database) == before
-
-
-def dump(postgresql, database):
-    """Without the random word that each dump begins and ends with."""
-    said = postgresql.run("pg_dump", "-h", postgresql.folder, "-U", "noteit", database)
-    return [line for line in said.splitlines() if not line.startswith(("\\restrict", "\\unrestrict"))]
+    assert postgresql.dump(database) == before
 
 
 def test_another_collation_is_refused(postgresql, tmp_path):

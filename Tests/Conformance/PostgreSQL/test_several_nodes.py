@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 import cluster
-from machines import at, nodes
+from machines import nodes
 from noteitd import wait_until
 from people import member, register
 
@@ -16,11 +16,6 @@ from people import member, register
 def postgresql():
     with cluster.temporary() as made:
         yield made
-
-
-@pytest.fixture
-def database(postgresql):
-    return postgresql.make()
 
 
 @pytest.fixture
@@ -40,7 +35,7 @@ def faults_of_the_log(postgresql, database):
 
 def test_two_nodes_write_one_log(two, postgresql, database):
     ada, course = member(two[0])
-    people = [ada, at(ada, two[1])] * 2
+    people = [ada, ada.at(two[1])] * 2
     with concurrent.futures.ThreadPoolExecutor(len(people)) as pool:
         posts = list(pool.map(lambda person: [person.post(course, "kept")["id"] for _ in range(20)], people))
     assert sorted(sum(posts, [])) == sorted(event["id"] for event in ada.events(course))
@@ -51,7 +46,7 @@ def test_two_nodes_write_one_log(two, postgresql, database):
 def test_two_edits_of_one_revision_on_two_nodes_do_not_both_succeed(two):
     ada, course = member(two[0])
     event = ada.post(course, "first")
-    people = [ada, at(ada, two[1])]
+    people = [ada, ada.at(two[1])]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for number in range(20):
             if_match = {"If-Match": f'"{ada.event(event)["rev"]}"'}
@@ -65,7 +60,7 @@ def test_times_do_not_go_back_below_those_of_another_node(two, postgresql, datab
     ada, course = member(two[0])
     ada.post(course, "from the future")
     postgresql.sql('UPDATE log SET written_at = written_at + 300 WHERE "offset" = (SELECT head FROM log_head);', database)
-    at(ada, two[1]).post(course, "later")
+    ada.at(two[1]).post(course, "later")
     assert faults_of_the_log(postgresql, database) == "0|0"
 
 
@@ -78,7 +73,7 @@ def test_a_commit_tells_of_what_other_nodes_wrote_before(two):
     bob.enroll(bob.get(f"/v1/courses/{other}")["sections"][0]["id"])
     for number in range(10):
         assert len(ada.events(course)) == number
-        at(ada, two[1]).post(course, "from another node")
+        ada.at(two[1]).post(course, "from another node")
         bob.post(other, "from this node, in another course")
         assert len(ada.events(course)) == number + 1
 
@@ -99,7 +94,7 @@ def hears(node, person, course):
 
 def test_a_node_hears_the_bell_of_another(two, postgresql, database):
     ada, course = member(two[0])
-    there = at(ada, two[1])
+    there = ada.at(two[1])
     with there.stream(there.head()) as stream:
         event = ada.post(course, "heard")
         assert stream.change()[0]["id"] == event["id"]

@@ -10,20 +10,13 @@ import urllib.request
 import pytest
 
 import cluster
-from nodes import at, before, running
+from nodes import before, copies, indexed, running
 from noteitd import wait_until
 from people import member
-from test_nodes import copies, indexed
 from uploads import fetch
 
 # A step of a later version, which adds columns to tables of which nodes read all columns.
 STEP = "ALTER TABLE enrollment ADD COLUMN extra text; ALTER TABLE course ADD COLUMN extra bigint;"
-
-
-@pytest.fixture
-def nodes(tmp_path):
-    with running(tmp_path) as nodes:
-        yield nodes
 
 
 def version(nodes):
@@ -48,7 +41,7 @@ def ready(node):
 def test_nodes_go_on_with_a_schema_of_one_step_more(nodes):
     one, two = nodes.start(), nodes.start()
     ada, course = member(one)
-    there, titles = at(two, ada), []
+    there, titles = ada.at(two), []
 
     def post(person):
         """On either node, nothing fails, and each reads what the other wrote."""
@@ -121,9 +114,7 @@ def test_a_database_of_an_older_version_is_taken_up(nodes, old):
     node.stop()
 
     def dump():
-        made = cluster.shared()
-        said = made.run("pg_dump", "-h", made.folder, "-U", "noteit", "--schema-only", nodes.database)
-        return sorted(line for line in said.splitlines() if not line.startswith(("\\restrict", "\\unrestrict", "--")))
+        return sorted(line for line in cluster.shared().dump(nodes.database, "--schema-only") if not line.startswith("--"))
 
     new = dump()
     nodes.sql(before(old))
@@ -152,7 +143,7 @@ def test_a_step_waits_for_a_long_read_and_holds_up_nobody(nodes):
         reader.run("COMMIT;")
         starting.join()
     assert done.is_set() and version(nodes) >= 3
-    assert at(node, ada).sign_in_again().events(course) == []
+    assert ada.at(node).sign_in_again().events(course) == []
 
 
 # What a node keeps beside the database
@@ -174,9 +165,9 @@ def test_copies_of_files_are_bounded(tmp_path):
         assert len(kept(one)) == 3 and kept(one)[-1] == 5, "the copies beside the node of the uploads"
         for _ in range(2):
             for person, file, content in stored:
-                assert fetch(at(two, person), file).content == content
+                assert fetch(person.at(two), file).content == content
                 # The first is asked for again and again, and stays.
-                assert fetch(at(two, stored[0][0]), stored[0][1]).content == contents[0]
+                assert fetch(stored[0][0].at(two), stored[0][1]).content == contents[0]
                 assert 0 in kept(two) and len(kept(two)) <= 3
         assert len(kept(two)) == 3
 

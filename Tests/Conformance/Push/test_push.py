@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from noteitd import PATIENCE, SAMPLE, Noteitd, free_port, wait_until
-from people import PASSWORD, Anyone, hours_from_now, register, small_class
+from noteitd import PATIENCE, Noteitd, free_port, wait_until
+from people import PASSWORD, Anyone, hours_from_now, notice, register, small_class
 from push_service import CONTACT, PushWorld
 
 COURSE = "202530.CMPT225"
@@ -32,7 +32,7 @@ def world(tmp_path_factory):
 
 def serving(world, folder):
     server = world.server(folder, NOTEIT_PUBLIC_URL=PLACE)
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     return server.start()
 
 
@@ -67,10 +67,6 @@ def wants(person, browser, **settings):
 
 def devices(person):
     return person.get("/v1/me/push")["devices"]
-
-
-def notice(grace, title, **fields):
-    return grace.call("POST", "/v1/notices", 201, json={"title": title, "courses": [COURSE]} | fields).json()["items"][0]
 
 
 def queue(server):

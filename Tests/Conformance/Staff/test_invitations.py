@@ -6,7 +6,7 @@ import json
 import pytest
 
 from copies import Copy
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 from people import PASSWORD, Anyone, Person, expect_unnamed, register, staff
 
 CODE = r"([0-9a-hjkmnp-tv-z]{4}-){4}[0-9a-hjkmnp-tv-z]{4}"
@@ -162,7 +162,7 @@ def test_leaving_takes_ones_invitations_along(server, locked, first, grace):
 @pytest.fixture
 def closed(tmp_path):
     server = Noteitd(tmp_path, NOTEIT_REGISTRATION="closed", NOTEIT_JOINING="approval")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.admin("account", "create", "dean@example.edu", "--name", "The Dean", "--role", "admin", text=PASSWORD + "\n")
     yield server.start()
     server.stop()

@@ -3,16 +3,12 @@
 import pytest
 
 from copies import Copy, Purger
-from noteitd import SAMPLE, Noteitd
-from people import expect_unnamed, register, staff
+from noteitd import Noteitd
+from people import expect_unnamed, kinds, register, staff
 
 
 def ask(person, *sections, status=202):
     return person.call("POST", "/v1/me/enrollments", status, json={"sections": list(sections)}).json()
-
-
-def kinds(person):
-    return [each["kind"] for each in person.items("/v1/me/notifications")]
 
 
 @pytest.fixture
@@ -198,7 +194,7 @@ def test_staff_who_enroll_in_their_own_section_get_no_second_place(server, cours
 
 def test_the_operator_closes_all_courses_at_once(tmp_path):
     server = Noteitd(tmp_path, NOTEIT_JOINING="approval")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     person = register(server)
     course = person.get("/v1/courses/202530.CMPT225")

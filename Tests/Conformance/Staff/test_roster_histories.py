@@ -9,8 +9,8 @@ import random
 import pytest
 
 from copies import Copy
-from people import register, staff
-from test_rosters import COURSE, Lists, row, scopes
+from people import register, scopes, staff
+from test_rosters import COURSE, Lists, row
 
 FIRST = int(os.environ.get("NOTEIT_FIRST_SEED", "0"))
 SEEDS = range(FIRST, FIRST + int(os.environ.get("NOTEIT_SEEDS", "2")))

@@ -9,13 +9,9 @@ import zipfile
 import pytest
 
 from copies import Copy
-from people import PASSWORD, expect_unnamed, register, staff
+from people import PASSWORD, expect_unnamed, register, scopes, staff
 
 COURSE = "202530.CMPT225"
-
-
-def scopes(person):
-    return sorted((each["section"] or each["course"], each["role"]) for each in person.items("/v1/me/enrollments"))
 
 
 class Lists:

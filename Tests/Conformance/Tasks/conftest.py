@@ -1,12 +1,17 @@
-"""What the tests of study time share."""
+"""Who asks for plans of study time."""
 
 import pytest
 
-from study_campus import running_campus
+from people import register
 
 
-@pytest.fixture(scope="session")
-def campus(tmp_path_factory):
-    """A server whose term has a class at 10:30 today and on every other day but the day after tomorrow."""
-    with running_campus(tmp_path_factory.mktemp("campus")) as server:
-        yield server
+@pytest.fixture(scope="module")
+def newcomer(server):
+    return register(server)
+
+
+@pytest.fixture
+def planner(newcomer):
+    """A person whose access token is fresh: all these tests take longer than one lasts."""
+    newcomer.refresh()
+    return newcomer

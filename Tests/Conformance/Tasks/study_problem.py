@@ -224,3 +224,7 @@ def earlier(problem, plan):
         block | {"kind": "study", "start": stamp(block["start"]), "end": stamp(block["end"])}
         for block in problem.kept if not problem.is_planned(block["start"])]
     return [{name: block[name] for name in fields} for block in plan["blocks"] + unseen]
+
+
+def task(id, minutes, **fields):
+    return {"id": id, "title": f"Task {id}", "kind": "flexible", "minutes": minutes} | fields

@@ -3,23 +3,10 @@
 import pytest
 
 from balanced_rule import BalancedRule
-from people import register
 from random_problems import Dice
-from study_problem import Problem, blocks_of, earlier, expect_sorted, preview, seconds
+from study_problem import Problem, blocks_of, earlier, expect_sorted, preview, seconds, task
 
 EVENINGS = {day: [{"start": "16:00", "end": "22:00"}] for day in "MTWRFSU"}
-
-
-@pytest.fixture(scope="module")
-def newcomer(server):
-    return register(server)
-
-
-@pytest.fixture
-def planner(newcomer):
-    """A person whose access token is fresh: all these tests take longer than one lasts."""
-    newcomer.refresh()
-    return newcomer
 
 
 def question(tasks, days=7, blocks=(), **settings):
@@ -28,10 +15,6 @@ def question(tasks, days=7, blocks=(), **settings):
         "now": "2026-11-20T00:00:00Z", "from": "2026-11-20", "to": f"2026-11-{19 + days}", "tasks": tasks,
         "settings": {"timeZone": "UTC", "mode": "balanced", "hours": EVENINGS} | settings, "blocks": list(blocks),
     }
-
-
-def task(id, minutes, **fields):
-    return {"id": id, "title": f"Task {id}", "kind": "flexible", "minutes": minutes} | fields
 
 
 def expect_by_the_rules(person, body):

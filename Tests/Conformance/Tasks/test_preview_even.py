@@ -6,25 +6,12 @@ import re
 import pytest
 
 from even_rule import EvenRule
-from people import register
 from random_problems import Dice
 from study_problem import FLAGS, Problem, ask, blocks_of, earlier, expect_sorted, preview, seconds, shuffled, stamp
 
 EVERY_DAY = "MTWRFSU"
 BUSY = ["16:00-17:00", "18:30-19:00", "21:00-22:00"]
 UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-
-
-@pytest.fixture(scope="module")
-def newcomer(server):
-    return register(server)
-
-
-@pytest.fixture
-def planner(newcomer):
-    """A person whose access token is fresh: all these tests take longer than one lasts."""
-    newcomer.refresh()
-    return newcomer
 
 
 def question(tasks, hours="16:00-22:00", busy=(), zone="UTC", days=1, now="2026-11-20T00:00:00Z", blocks=None, **settings):

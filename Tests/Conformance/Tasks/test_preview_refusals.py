@@ -5,25 +5,14 @@ import unicodedata
 
 import pytest
 
-from people import Anyone, register
+from degree_asking import names_one_of
+from people import Anyone
 from processes import cheaply
 from study_problem import PREVIEW, ask, blocks_of, compact, preview
 
 SLOW = 10  # processor seconds that no answer may take
 DAY = [{"start": "16:00", "end": "22:00"}]
 WEEK = {day: DAY for day in "MTWRFSU"}
-
-
-@pytest.fixture(scope="module")
-def newcomer(server):
-    return register(server)
-
-
-@pytest.fixture
-def planner(newcomer):
-    """A person whose access token is fresh: all these tests take longer than one lasts."""
-    newcomer.refresh()
-    return newcomer
 
 
 def flexible(id="a", **fields):
@@ -64,11 +53,6 @@ def refused_fields(person, body):
     problem = ask(person, body, 422).json()
     assert all(each["detail"] for each in problem["errors"])
     return [each["field"] for each in problem["errors"]]
-
-
-def names_one(fields, expected):
-    """Whether a field is one of those expected, or lies within it."""
-    return any(field == one or field.startswith(one + ".") for field in fields for one in expected.split(" or "))
 
 
 def soon(person, body):
@@ -151,7 +135,7 @@ REFUSALS = {
 @pytest.mark.parametrize("body, field", REFUSALS.values(), ids=REFUSALS.keys())
 def test_each_refusal_names_its_field(body, field, planner):
     fields = refused_fields(planner, body)
-    assert fields and all(names_one([each], field) for each in fields), fields
+    assert fields and all(names_one_of([each], field) for each in fields), fields
 
 
 def test_the_cycle_is_named(planner):
@@ -159,7 +143,7 @@ def test_the_cycle_is_named(planner):
     tasks = [flexible(id, title=f"Task {id}", after=[other]) for id, other in waits]
     problem = ask(planner, question(*tasks), 422).json()
     # The first task is not in the cycle.
-    assert all(names_one([each["field"]], "tasks.1.after or tasks.2.after") for each in problem["errors"])
+    assert all(names_one_of([each["field"]], "tasks.1.after or tasks.2.after") for each in problem["errors"])
     assert "beth" in problem["errors"][0]["detail"] and "gimel" in problem["errors"][0]["detail"]
 
 
@@ -175,7 +159,7 @@ def test_every_wrong_field_is_named_at_once(planner):
         "tasks.0.minutes", "tasks.1.id or tasks.0.id", "tasks.1.after", "tasks.2.end", "tasks.3.recurrence", "to", "busy.0.end",
         "blocks.0.end", "settings.timeZone", "settings.hours", "settings.minimumBlock", "settings.break",
     ):
-        assert names_one(fields, field), (field, fields)
+        assert names_one_of(fields, field), (field, fields)
 
 
 def test_rules_and_cycles_are_named_with_the_others(planner):
@@ -184,7 +168,7 @@ def test_rules_and_cycles_are_named_with_the_others(planner):
         fixed("g", recurrence={"rule": "FREQ=WEEKLY;BYDAY=MO"}))
     fields = refused_fields(planner, body)
     for field in ("tasks.0.after or tasks.1.after", "tasks.1.minutes", "tasks.2.recurrence", "tasks.3"):
-        assert names_one(fields, field), (field, fields)
+        assert names_one_of(fields, field), (field, fields)
 
 
 @pytest.mark.parametrize("body", [
@@ -263,7 +247,7 @@ def test_a_chain_of_ten_thousand_and_the_same_with_a_cycle(mode, planner):
     assert blocks_of(plan, "study")[0]["task"] == "0"
     tasks[0]["after"] = ["9999"]
     answer = soon(planner, question(*tasks, settings=body["settings"]))
-    assert answer.status_code == 422 and names_one([each["field"] for each in answer.json()["errors"]], " or ".join(
+    assert answer.status_code == 422 and names_one_of([each["field"] for each in answer.json()["errors"]], " or ".join(
         f"tasks.{number}.after" for number in range(10_000)))
     assert len(answer.content) < 100_000
 
@@ -329,9 +313,9 @@ def test_extreme_days(first, last, zone, planner):
 
 def test_days_before_the_first_and_after_the_last_are_refused(planner):
     for day in ("0000-01-01", "10000-01-01", "-001-01-01", "2026-02-30", "2026-1-1", "", "today", "٢٠٢٦-١١-٢٠"):
-        assert names_one(refused_fields(planner, question(flexible(), to=day)), "to")
+        assert names_one_of(refused_fields(planner, question(flexible(), to=day)), "to")
     for moment in ("0000-01-01T00:00:00Z", "10000-01-01T00:00:00Z", "2026-11-20T24:00:01Z", "2026-11-20T25:38:00Z", "now", 1):
-        assert names_one(refused_fields(planner, question(flexible(), now=moment)), "now")
+        assert names_one_of(refused_fields(planner, question(flexible(), now=moment)), "now")
 
 
 @pytest.mark.parametrize("text", [
@@ -347,9 +331,9 @@ def test_strange_titles_and_ids(text, planner):
         if answer.status_code == 200:
             assert text in [answer.json()["blocks"][0]["title"], answer.json()["blocks"][0]["task"]]
         else:
-            assert names_one([each["field"] for each in answer.json()["errors"]], field)
+            assert names_one_of([each["field"] for each in answer.json()["errors"]], field)
     if "\u0000" in text:
-        assert names_one(refused_fields(planner, question(flexible(title=text))), "tasks.0.title")
+        assert names_one_of(refused_fields(planner, question(flexible(title=text))), "tasks.0.title")
 
 
 def test_ids_that_differ_in_their_bytes_alone(planner):
@@ -359,7 +343,7 @@ def test_ids_that_differ_in_their_bytes_alone(planner):
     if answer.status_code == 200:
         assert sorted(each["task"] for each in blocks_of(answer.json(), "study")) == sorted([composed, decomposed])
     else:
-        assert names_one([each["field"] for each in answer.json()["errors"]], "tasks.1.id or tasks.0.id")
+        assert names_one_of([each["field"] for each in answer.json()["errors"]], "tasks.1.id or tasks.0.id")
     soon(planner, question(flexible(composed), flexible("b", after=[decomposed])))
     blocks = [block(composed), block(decomposed, start="18:00", end="19:00")]
     soon(planner, question(flexible(), blocks=blocks))
@@ -385,7 +369,7 @@ def test_numbers_that_are_no_minutes(field, number, planner):
     else:
         assert answer.status_code in (400, 422)
     if answer.status_code == 422:
-        assert names_one([each["field"] for each in answer.json()["errors"]], f"tasks.0.{field}")
+        assert names_one_of([each["field"] for each in answer.json()["errors"]], f"tasks.0.{field}")
 
 
 def test_the_largest_body_of_small_times(planner):

@@ -5,24 +5,11 @@ import random
 
 import pytest
 
-from people import register
 from random_problems import Dice
-from study_problem import FLAGS, Problem, ask, blocks_of, earlier, expect_sorted, preview, seconds, shuffled, stamp
+from study_problem import FLAGS, Problem, ask, blocks_of, earlier, expect_sorted, preview, seconds, shuffled, stamp, task
 from weeks_rule import WeeksRule
 
 HOURS = {day: [{"start": "16:00", "end": "18:00"}] for day in "MTWRFSU"}
-
-
-@pytest.fixture(scope="module")
-def newcomer(server):
-    return register(server)
-
-
-@pytest.fixture
-def planner(newcomer):
-    """A person whose access token is fresh: all these tests take longer than one lasts."""
-    newcomer.refresh()
-    return newcomer
 
 
 def question(tasks, days=3, blocks=(), busy=(), **settings):
@@ -31,10 +18,6 @@ def question(tasks, days=3, blocks=(), busy=(), **settings):
         "now": "2026-11-20T00:00:00Z", "from": "2026-11-20", "to": f"2026-11-{19 + days}", "tasks": tasks,
         "settings": {"timeZone": "UTC", "mode": "weeks", "hours": HOURS} | settings, "busy": list(busy), "blocks": list(blocks),
     }
-
-
-def task(id, minutes, **fields):
-    return {"id": id, "title": f"Task {id}", "kind": "flexible", "minutes": minutes} | fields
 
 
 def expect_by_the_rules(person, body):

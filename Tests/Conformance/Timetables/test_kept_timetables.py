@@ -102,7 +102,7 @@ def test_a_shared_timetable_is_read_exported_and_adopted_by_others_but_not_chang
 
 def test_adopting_is_all_or_none_and_keeps_other_enrollments(tmp_path):
     server = Noteitd(tmp_path)
-    server.admin("catalog", "import", str(SAMPLE), "--links", str(LINKS))
+    server.load_sample("--links", str(LINKS))
     server.start()
     student = register(server)
     student.enroll("202530.5446")
@@ -116,7 +116,7 @@ def test_adopting_is_all_or_none_and_keeps_other_enrollments(tmp_path):
     problem = student.refused("POST", path + "/adopt", 422)
     assert "CRN 5447" in problem["detail"]
     assert [place["section"] for place in student.items("/v1/me/enrollments")] == ["202530.5446"]
-    server.admin("catalog", "import", str(SAMPLE), "--links", str(LINKS))
+    server.load_sample("--links", str(LINKS))
     held = student.call("POST", path + "/adopt", 200).json()["items"]
     assert {place["section"] for place in held} == set(sections)
     server.stop()

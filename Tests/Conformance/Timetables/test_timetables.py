@@ -10,7 +10,7 @@ from registrar import HEADER
 
 def test_an_unknown_rating_or_grade_is_named_with_its_substitute(tmp_path):
     server = Noteitd(tmp_path)
-    server.admin("catalog", "import", str(SAMPLE), "--links", str(LINKS))
+    server.load_sample("--links", str(LINKS))
     (tmp_path / "scores.csv").write_text("crn,rating_x100,gpa_x100\n5446,410,\n")
     server.admin("grades", "import", str(tmp_path / "scores.csv"))
     server.start()
@@ -28,7 +28,7 @@ def test_an_unknown_rating_or_grade_is_named_with_its_substitute(tmp_path):
 
 def test_what_is_known_of_sections_is_told_and_the_rest_may_count_as_the_median(tmp_path):
     server = Noteitd(tmp_path)
-    server.admin("catalog", "import", str(SAMPLE), "--links", str(LINKS))
+    server.load_sample("--links", str(LINKS))
     server.start()
     student = register(server)
     body = {"courses": ["CMPT225", "MATH150"], "pinned": [5446], "limit": 1}
@@ -135,7 +135,7 @@ def test_hard_and_soft_times_may_overlap(student):
 
 def test_a_course_without_sections_is_named(tmp_path):
     server = Noteitd(tmp_path)
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     rows = SAMPLE.read_text().splitlines()
     server.start()
     student = register(server)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 from people import PASSWORD, small_class
 from receivers import Receivers
 
@@ -19,7 +19,7 @@ def posting(folder, web, **settings):
     server = Noteitd(
         folder, **{
             "NOTEIT_HOOK_HOSTS": f"127.0.0.1:{web.port},localhost:{web.port}", "NOTEIT_PUBLIC_URL": "https://notes.example.edu"} | settings)
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     return server
 
 

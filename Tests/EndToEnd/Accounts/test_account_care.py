@@ -10,22 +10,12 @@ import subprocess
 import pytest
 
 from noteitd import PATIENCE
-from people import PASSWORD, register, small_class
+from people import PASSWORD, small_class
 from streams import Closed
 from terminal import NOTEIT, Terminal, failing
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
 ANOTHER = "another fine sentence"
-
-
-@pytest.fixture
-def ada(server):
-    return register(server, "Ada")
-
-
-@pytest.fixture
-def laptop(server, tmp_path, ada):
-    return Terminal(server, tmp_path / "laptop", ada)
 
 
 def test_a_new_name_and_a_new_password(server, tmp_path, ada, laptop):

@@ -4,24 +4,12 @@ import json
 import re
 import subprocess
 
-import pytest
-
 from passkeys import Named, add_passkey
-from people import PASSWORD, Anyone, Person, register
+from people import PASSWORD, Anyone, Person
 from second_factor import App
 from terminal import NOTEIT, Terminal, failing
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
-
-
-@pytest.fixture
-def ada(server):
-    return register(server, "Ada")
-
-
-@pytest.fixture
-def laptop(server, tmp_path, ada):
-    return Terminal(server, tmp_path / "laptop", ada)
 
 
 def add_app(terminal, *options):

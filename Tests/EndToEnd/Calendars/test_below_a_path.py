@@ -8,7 +8,7 @@ import subprocess
 import pytest
 import requests
 
-from noteitd import PATIENCE, SAMPLE, Noteitd, free_port, wait_until
+from noteitd import PATIENCE, Noteitd, free_port, wait_until
 from people import PASSWORD, Anyone, Person
 from terminal import Terminal
 
@@ -20,7 +20,7 @@ def below(tmp_path):
 
         def start(port, **settings):
             server = Noteitd(tmp_path, **settings)
-            server.admin("catalog", "import", str(SAMPLE))
+            server.load_sample()
             server.start()
             stack.callback(server.stop)
             configuration = tmp_path / "nginx.conf"

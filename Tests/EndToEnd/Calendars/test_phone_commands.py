@@ -1,15 +1,13 @@
 """What a phone writes, in `noteit`: reminders that are understood in part, series with exceptions, and one zone for both."""
 
 import json
-import subprocess
 
 import pytest
 import requests
 
-from noteitd import PATIENCE
 from people import PASSWORD, register
 from study_people import at, noon_zone
-from terminal import NOTEIT, Terminal
+from terminal import Terminal, said
 
 ZONE = noon_zone()
 
@@ -66,21 +64,14 @@ def test_an_import_says_what_it_left_out(desk, tmp_path):
     assert desk.noteit("calendar", "import", "list", "--plain").strip().split("\t")[-2:] == ["1", "3"]
 
 
-def said_by(terminal, *arguments):
-    """What a command says to people."""
-    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=terminal.environment)
-    assert done.returncode == 0, done.stderr
-    return done.stderr
-
-
 def test_an_import_says_that_days_are_free_and_a_flag_makes_them_busy(desk, ada, tmp_path):
     file = tmp_path / "birthdays.ics"
     file.write_text("\r\n".join(["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "SUMMARY:Birthday",
                                  "DTSTART;VALUE=DATE:20990601", "END:VEVENT", "END:VCALENDAR", ""]))
-    said = said_by(desk, "calendar", "import", "add", str(file))
-    assert "1 all-day event does not say whether it is busy, and is free." in said and "--all-day-busy" in said
-    said = said_by(desk, "calendar", "import", "add", str(file), "--name", "Busy", "--all-day-busy")
-    assert "all-day" not in said
+    told = said(desk, "calendar", "import", "add", str(file))
+    assert "1 all-day event does not say whether it is busy, and is free." in told and "--all-day-busy" in told
+    told = said(desk, "calendar", "import", "add", str(file), "--name", "Busy", "--all-day-busy")
+    assert "all-day" not in told
     assert [(each["allDayBusy"], each["freeDays"]) for each in ada.items("/v1/me/calendar-imports")] == [(False, 1), (True, 0)]
 
 

@@ -8,17 +8,13 @@ import pytest
 
 from emulator import Emulator
 from noteitd import PATIENCE, wait_until
-from people import register
+from people import classmates
 from terminal import NOTEIT, Terminal, failing
 
 
 @pytest.fixture
 def people(server):
-    people = [register(server, name=name) for name in ("Ada", "Ben")]
-    section = people[0].get("/v1/courses/202530.CMPT225")["sections"][0]["id"]
-    for person in people:
-        person.enroll(section)
-    return people
+    return classmates(server, "Ada", "Ben")
 
 
 def test_a_tick_leaves_the_lists_of_its_person_alone(server, people, tmp_path, check):

@@ -1,25 +1,12 @@
 """`noteit post --at`: listed, shown, moved, given up, published; offline too; notices."""
 
 import json
-from datetime import datetime, timedelta, timezone
-
-import pytest
 
 from noteitd import wait_until
-from people import small_class
-from terminal import Terminal, failing
+from people import later
+from terminal import failing
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
-
-
-def later(seconds):
-    return (datetime.now(timezone.utc) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-@pytest.fixture
-def room(server, tmp_path):
-    people = small_class(server, COURSE)
-    return {name: Terminal(server, tmp_path / name, person) for name, person in people.items()}
 
 
 def test_a_post_waits_for_its_time(room, check):

@@ -5,16 +5,9 @@ import json
 import pytest
 
 from emulator import Emulator
-from people import small_class
-from terminal import Terminal, failing
+from terminal import failing
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
-
-
-@pytest.fixture
-def room(server, tmp_path):
-    people = small_class(server, COURSE)
-    return {name: Terminal(server, tmp_path / name, person) for name, person in people.items()}
 
 
 @pytest.fixture

@@ -1,12 +1,9 @@
 """Following courses and mentioning people, with the programs."""
 
-import subprocess
-
 import pytest
 
-from noteitd import PATIENCE
 from people import register, staff
-from terminal import NOTEIT, Terminal, failing
+from terminal import Terminal, failing, said
 
 COURSE = "202530.CMPT225"
 
@@ -18,13 +15,6 @@ def room(server, tmp_path):
     ada, grace = register(server, name="Ada Lovelace"), staff(server, COURSE)
     ada.enroll(course["sections"][0]["id"])
     return ada, Terminal(server, tmp_path / "ada", ada), Terminal(server, tmp_path / "grace", grace)
-
-
-def said(terminal, *arguments):
-    """What a command writes for people to read."""
-    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=terminal.environment)
-    assert done.returncode == 0, done.stderr
-    return done.stderr
 
 
 def test_an_instructor_hears_of_new_questions(room, check):

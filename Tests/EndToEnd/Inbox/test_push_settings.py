@@ -2,7 +2,7 @@
 
 import subprocess
 
-from noteitd import PATIENCE, SAMPLE
+from noteitd import PATIENCE
 from people import register
 from push_service import PushWorld
 from terminal import NOTEIT, Terminal, failing
@@ -18,7 +18,7 @@ def advice(terminal):
 def test_a_person_chooses_what_their_devices_get(tmp_path):
     world = PushWorld(tmp_path)
     server = world.server(tmp_path, NOTEIT_PUBLIC_URL="https://notes.example.edu")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     person = register(server, name="Ada Lovelace")
     ada = Terminal(server, tmp_path / "ada", person)

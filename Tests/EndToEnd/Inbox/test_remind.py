@@ -1,20 +1,15 @@
 """`noteit remind`: online, offline, in lists, in the inbox and on the screen."""
 
 import json
-from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from emulator import Emulator
 from noteitd import wait_until
-from people import small_class
+from people import later, small_class
 from terminal import Terminal, failing
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
-
-
-def later(seconds):
-    return (datetime.now(timezone.utc) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 @pytest.fixture

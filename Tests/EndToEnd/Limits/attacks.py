@@ -2,7 +2,6 @@
 
 import contextlib
 import http.client
-import json
 import multiprocessing
 import os
 import select
@@ -11,39 +10,17 @@ import struct
 import threading
 import time
 
+import raw
 from besieged import TERM
 from people import PASSWORD
 from planners import HARD, HARD_TERM
+from raw import answer, head, request
 
 ADDRESS = "127.0.0.2"  # the attackers' address
 
 
 def connected(siege, receive_buffer=None):
-    wire = socket.socket()
-    if receive_buffer:
-        wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-    wire.settimeout(20)
-    wire.bind((ADDRESS, 0))
-    wire.connect(("127.0.0.1", siege.port))
-    return wire
-
-
-def request(method, path, body=None, person=None, *lines):
-    """A whole request, as it goes over the wire."""
-    body = json.dumps(body, separators=(",", ":")).encode() if body is not None else b""
-    fields = [f"{method} {path} HTTP/1.1", "Host: x", *lines]
-    if body:
-        fields += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
-    if person:
-        fields.append(f"Authorization: {person.headers['Authorization']}")
-    return "\r\n".join(fields + ["", ""]).encode() + body
-
-
-def answer(wire):
-    response = http.client.HTTPResponse(wire)
-    response.begin()
-    response.read()
-    return response.status
+    return raw.connected(siege, receive_buffer, ADDRESS, patience=20)
 
 
 def over_and_over(siege, stop, said, requests, connections=1):
@@ -54,7 +31,7 @@ def over_and_over(siege, stop, said, requests, connections=1):
             try:
                 wire = wire or connected(siege)
                 wire.sendall(requests[count % len(requests)])
-                status = answer(wire)
+                status = answer(wire)[0]
             except (OSError, http.client.HTTPException) as error:
                 status = "timeout" if isinstance(error, TimeoutError) else "closed"
                 wire = wire and wire.close()
@@ -99,7 +76,7 @@ def search_path(term):
 def letters(siege, stop, said):
     """`busy` on days of 48 KB."""
     body = {"courses": ["CMPT225"], "busy": [{"days": "M" * 49152, "start": "08:00", "end": "09:00"}]}
-    over_and_over(siege, stop, said, [request("POST", search_path(siege.sample_term), body, siege.attackers[0])])
+    over_and_over(siege, stop, said, [request("POST", search_path(siege.sample_term), body, person=siege.attackers[0])])
 
 
 def entries(siege, stop, said):
@@ -108,12 +85,12 @@ def entries(siege, stop, said):
     busy = [{"days": "MTWRFSU"[number % 7], "start": times[number // 7 % 287], "end": times[number // 7 % 287 + 1]}
             for number in range(9_000)]
     body = {"courses": ["CMPT225"], "busy": busy}
-    over_and_over(siege, stop, said, [request("POST", search_path(siege.sample_term), body, siege.attackers[1])])
+    over_and_over(siege, stop, said, [request("POST", search_path(siege.sample_term), body, person=siege.attackers[1])])
 
 
 def planning(siege, stop, said):
     """Long valid searches: of four accounts, two at once each."""
-    requests = [request("POST", search_path(HARD_TERM), HARD | {"limit": 100}, person)
+    requests = [request("POST", search_path(HARD_TERM), HARD | {"limit": 100}, person=person)
                 for person in siege.attackers[2:6]]
     over_and_over(siege, stop, said, requests, connections=8)
 
@@ -123,14 +100,14 @@ def nearly(siege, stop, said):
     paths = [f"/v1/courses/{TERM}.TEST200/events?limit=200&q={q}" for q in ("a" * 99 + "b", "b" + "a" * 99, "a" * 49 + "b",
         "a%20" * 33 + "b")]
     paths.append(f"/v1/courses/{TERM}.TEST100/events?limit=200&q={'e' * 100}")
-    over_and_over(siege, stop, said, [request("GET", path, None, siege.attackers[6]) for path in paths], connections=3)
+    over_and_over(siege, stop, said, [head("GET", path, person=siege.attackers[6]) for path in paths], connections=3)
 
 
 def phrases(siege, stop, said):
     """Searches for phrases of hundreds of words."""
     queries = ["%22" + "a%20" * 497 + "a%22", "%22" + ".".join(["a"] * 498) + "%22", "a%20" * 19 + "a", "a" + "%20-ax" * 19,
                "%22" + "a%20" * 490 + "zzz%22"]
-    requests = [request("GET", f"/v1/search?limit=200&q={query}", None, siege.attackers[7]) for query in queries]
+    requests = [head("GET", f"/v1/search?limit=200&q={query}", person=siege.attackers[7]) for query in queries]
     over_and_over(siege, stop, said, requests, connections=3)
 
 
@@ -153,40 +130,40 @@ def guesses(siege, stop, said):
 def unread(siege, stop, said):
     """80 connections ask ten times for snapshots and changes and read nothing."""
     paths = ("/v1/snapshot", f"/v1/changes?cursor={siege.cursor}&wait=0")
-    content = [request("GET", path, None, siege.attackers[8 + number]) * 10 for number in range(2) for path in paths]
+    content = [head("GET", path, person=siege.attackers[8 + number]) * 10 for number in range(2) for path in paths]
     held(siege, stop, said, content, 80, receive_buffer=4096)
 
 
 def heads(siege, stop, said):
     """50 unfinished heads."""
-    start = request("GET", "/v1/me", None, siege.attackers[10])[:-2]
+    start = head("GET", "/v1/me", person=siege.attackers[10])[:-2]
     held(siege, stop, said, [start + b"a: b\r\n" * 60, start + b"a: " + b"b" * 12_000], 50)
 
 
 def bodies(siege, stop, said):
     """50 unfinished sign-ins."""
-    start = request("POST", "/v1/sessions", None, None, "Content-Type: application/json", "Content-Length: 16000")
+    start = head("POST", "/v1/sessions", "Content-Type: application/json", "Content-Length: 16000")
     held(siege, stop, said, [start + b'{"password":"' + b"x" * 15_000], 50)
 
 
 def posts(siege, stop, said):
     """100 posts of 1 MB, of which 900 KB are sent."""
     lines = ("Content-Type: application/json", "Content-Length: 1000000")
-    start = request("POST", f"/v1/courses/{TERM}.TEST200/events", None, siege.attackers[11], *lines)
+    start = head("POST", f"/v1/courses/{TERM}.TEST200/events", *lines, person=siege.attackers[11])
     held(siege, stop, said, [start + b'{"title":"' + b"x" * 900_000], 100)
 
 
 def courses(siege, stop, said):
     """Searches for courses with up to 300 words."""
     words = ["+".join("abcdefghijklmnopqrstuvwxyz"[number % 26] for number in range(count)) for count in range(1, 301)]
-    requests = [request("GET", f"/v1/terms/{siege.sample_term}/courses?limit=200&q={each}", None, siege.attackers[9])
+    requests = [head("GET", f"/v1/terms/{siege.sample_term}/courses?limit=200&q={each}", person=siege.attackers[9])
         for each in words]
     over_and_over(siege, stop, said, requests, connections=2)
 
 
 def tickets(siege, stop, said):
     """Tickets for streams, a hundred requests in one piece."""
-    content = request("POST", "/v1/stream-tickets", None, siege.attackers[10]) * 100
+    content = head("POST", "/v1/stream-tickets", person=siege.attackers[10]) * 100
 
     def one(_):
         while not stop.is_set():
@@ -206,8 +183,8 @@ def tickets(siege, stop, said):
 
 def closes(siege, stop, said):
     """Connections that close at once, silently, within a head, or before the answer; some with a reset."""
-    content = [b"", b"GET /v1/me HT", request("GET", f"/v1/courses/{TERM}.TEST200/events", None, siege.attackers[10]),
-               request("POST", search_path(HARD_TERM), HARD, siege.attackers[10])]
+    content = [b"", b"GET /v1/me HT", head("GET", f"/v1/courses/{TERM}.TEST200/events", person=siege.attackers[10]),
+               request("POST", search_path(HARD_TERM), HARD, person=siege.attackers[10])]
 
     def one(number):
         count = number

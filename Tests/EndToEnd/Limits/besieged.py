@@ -2,7 +2,7 @@
 
 import random
 
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 from people import register
 from planners import HARD_TERM, hard_rows
 from registrar import HEADER
@@ -22,7 +22,7 @@ class Class:
     def __init__(self, folder):
         limits = {"NOTEIT_POSTS_PER_MINUTE": "120", "NOTEIT_REPLIES_PER_MINUTE": "240", "NOTEIT_UPLOADS_PER_MINUTE": "60"}
         self.server = Noteitd(folder, **limits)
-        self.server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+        self.server.load_sample("--time-zone", "America/Vancouver")
         for name, lines in (("term", rows()), ("hard", hard_rows())):
             (folder / f"{name}.csv").write_text("\n".join([HEADER, *lines]) + "\n")
             self.server.admin("catalog", "import", str(folder / f"{name}.csv"), "--time-zone", "America/Vancouver")

@@ -9,11 +9,11 @@ import time
 from copies import held
 from crowd import crowd
 from persons import Person
-from reader import GONE, Reader
+from reader import Reader
 from record import Field, Record
 from registrar import HEADER
 from soak_writes import Writes
-from wires import Drain, EventStream, WebSocket
+from wires import GONE, Drain, EventStream, WebSocket
 from words_campus import section_row, subject
 
 COURSES, SECTIONS = 3, 3  # of each class: everyone is in the last course, and a watch of its seats comes last

@@ -6,7 +6,7 @@ import resource
 
 import pytest
 
-from noteitd import SAMPLE, Noteitd, wait_until
+from noteitd import Noteitd, wait_until
 from people import member
 from processes import memory, processor_seconds
 from test_soak import SEEDS
@@ -23,7 +23,7 @@ PATIENT = SEEDS >= 100  # whether to wait a minute for them to be closed, and to
 @pytest.fixture
 def roomy(tmp_path):
     server = Noteitd(tmp_path, NOTEIT_STREAMS_PER_ACCOUNT="10000", NOTEIT_CONNECTIONS_PER_ADDRESS="10000")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     yield server
     server.stop()

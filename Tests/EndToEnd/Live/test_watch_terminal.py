@@ -9,17 +9,13 @@ import termios
 import pytest
 
 from noteitd import PATIENCE, wait_until
-from people import register, staff
+from people import classmates, staff
 from terminal import NOTEIT, Terminal, failing
 
 
 @pytest.fixture
 def people(server):
-    people = [register(server, name=name) for name in ("Ada", "Ben")]
-    section = people[0].get("/v1/courses/202530.CMPT225")["sections"][0]["id"]
-    for person in people:
-        person.enroll(section)
-    return people
+    return classmates(server, "Ada", "Ben")
 
 
 class Screen:

@@ -12,16 +12,10 @@ import os
 import socket
 import struct
 
+from streams import Closed
+
 NARROW = {socket.TCP_MAXSEG: 1460, socket.SO_RCVBUF: 8192}
 _hosts = itertools.count()
-
-
-class Closed(Exception):
-    """The other side ended the connection; `code` is a WebSocket's close code."""
-
-    def __init__(self, code=None):
-        super().__init__(code)
-        self.code = code
 
 
 GONE = (Closed, OSError, asyncio.IncompleteReadError)

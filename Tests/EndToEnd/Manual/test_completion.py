@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from noteitd import PATIENCE, SAMPLE, Noteitd
+from noteitd import PATIENCE, Noteitd
 from people import register
 from processes import work
 from shells import Shell
@@ -24,7 +24,7 @@ def desk(tmp_path_factory):
     """A terminal with a class in its local copy. The server is gone."""
     folder = tmp_path_factory.mktemp("completion")
     server = Noteitd(folder)
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.load_sample("--time-zone", "America/Vancouver")
     server.start()
     desk = Terminal(server, folder / "desk", register(server, name="Ada Lovelace"))
     desk.noteit("course", "add", "CMPT225", "D100", "D101", "--yes")

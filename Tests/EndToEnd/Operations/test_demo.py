@@ -2,7 +2,7 @@
 
 import subprocess
 
-from noteitd import PATIENCE, PROGRAM, ROOT, SAMPLE, Noteitd
+from noteitd import PATIENCE, PROGRAM, ROOT, Noteitd
 from people import PASSWORD, Anyone, Person
 
 COURSE = "DEMO.DEMO100"
@@ -15,7 +15,7 @@ def fill(server):
 
 def test_the_demo_fills_its_own_course_once(tmp_path):
     server = Noteitd(tmp_path)
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     first = fill(server)
     assert first.returncode == 0 and first.stderr == "", first

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 import front as fronts
 import web
 from noteitd import PATIENCE
+from people import small_class
+from tabs import COURSE
 from visits import browser_of_one
 
 expect.set_options(timeout=PATIENCE * 1000)  # a last resort, for a busy machine
@@ -49,6 +51,12 @@ def page(tab):
     tab.remove_listener("console", listen)
     tab.remove_listener("pageerror", fail)
     assert complaints == []
+
+
+@pytest.fixture
+def people(server):
+    """A class of Ada, Bob, and Grace, who is staff."""
+    return small_class(server, COURSE)
 
 
 @pytest.fixture

@@ -5,9 +5,7 @@ import os
 
 import pytest
 
-from noteitd import SAMPLE, Noteitd
-from people import small_class
-from tabs import COURSE
+from noteitd import Noteitd
 from wire import Wire
 
 
@@ -15,7 +13,7 @@ from wire import Wire
 def server(request, tmp_path):
     """A test gives it settings with `parametrize(..., indirect=True)`."""
     server = Noteitd(tmp_path, **getattr(request, "param", {}))
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.load_sample("--time-zone", "America/Vancouver")
     folder = os.environ.get("PAGE_FOLDER")
     server.start(*(["--page", os.path.abspath(folder)] if folder else []))
     yield server
@@ -28,8 +26,3 @@ def front(server):
     wire = Wire(server)
     yield wire
     wire.close()
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)

@@ -1,6 +1,7 @@
 """What people do first on the page, and what a browser keeps of it."""
 
 import contextlib
+import os
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +11,15 @@ from people import PASSWORD
 
 # How a room is looked at: the phone by day and the desk by night.
 LOOKS = pytest.mark.parametrize("theme, size", [("light", (320, 640)), ("dark", (1280, 800))])
+# A folder for pictures of the rooms, to be looked at.
+PICTURES = os.environ.get("NOTEIT_PICTURES")
+TURN = "(direction) => { document.documentElement.dir = direction }"
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+# What a thumb would miss. Links in a line of words are as high as the line.
+SMALL = """() => Array.from(document.querySelectorAll('main button, main select, main input, main summary, main li > a')).filter((element) => {
+    const box = (element.closest('label') ?? element).getBoundingClientRect()
+    return element.checkVisibility() && box.height > 0 && box.height < 43.5
+}).map((element) => element.outerHTML.slice(0, 200))"""
 # Of the browser itself: a test cuts the network on purpose.
 NETWORK = ("Failed to load resource", "WebSocket connection to", "net::ERR")
 READY = """() => navigator.serviceWorker.ready.then((found) => new Promise((resolve) =>
@@ -47,6 +57,14 @@ def sign_in(page, person, path="/"):
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_label("Password").press("Enter")
     expect(rooms(page)).to_be_visible()
+    return page
+
+
+def enter(page, person, path="/"):
+    """Signs in, and waits until the room is there."""
+    sign_in(page, person, path)
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Sign in")
+    expect(page.locator("main section, main article").first).to_be_visible()
     return page
 
 

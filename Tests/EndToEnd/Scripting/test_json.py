@@ -3,20 +3,11 @@
 import json
 import subprocess
 
-import pytest
-
 from noteitd import NOBODY, PATIENCE
-from people import PASSWORD, small_class
-from terminal import NOTEIT, Terminal
+from people import PASSWORD
+from terminal import NOTEIT
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
-
-
-@pytest.fixture
-def room(server, tmp_path):
-    """The terminals of two students and staff of a course."""
-    people = small_class(server, COURSE)
-    return {name: Terminal(server, tmp_path / name, person) for name, person in people.items()}
 
 
 def read(terminal, *arguments, **options):

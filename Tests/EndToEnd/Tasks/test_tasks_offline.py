@@ -4,13 +4,7 @@ import json
 
 import pytest
 
-from people import register
 from terminal import Terminal, failing
-
-
-@pytest.fixture
-def ada(server):
-    return register(server)
 
 
 @pytest.fixture

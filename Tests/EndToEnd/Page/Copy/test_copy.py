@@ -4,13 +4,8 @@ import time
 
 import pytest
 
-from people import register, small_class
+from people import register
 from tabs import COURSE, Tab, has_title
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)
 
 
 def test_a_snapshot_and_then_changes_as_they_come(people, profile):

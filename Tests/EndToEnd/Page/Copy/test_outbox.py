@@ -1,14 +1,6 @@
 """What is written in the page reaches the server once, with and without a network."""
 
-import pytest
-
-from people import small_class
 from tabs import COURSE, Tab, has_title
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)
 
 
 def cut(front, tab):

@@ -1,16 +1,9 @@
 """The session of a browser: one refresh for all tabs, and what ends it."""
 
-import pytest
-
-from people import PASSWORD, small_class
+from people import PASSWORD
 from tabs import COURSE, Tab, has_title
 
 REFRESH = "POST /v1/sessions/refresh"
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)
 
 
 def test_tabs_share_refreshes_and_rotation_signs_nobody_out(people, profile, front):

@@ -1,16 +1,8 @@
 """Pages that the browser stops for a while."""
 
-import pytest
-
-from people import small_class
 from tabs import COURSE, Tab, has_title
 
 QUICK = 100  # milliseconds between the questions to the leading tab
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)
 
 
 def test_a_page_that_slept_catches_up(people, profile):

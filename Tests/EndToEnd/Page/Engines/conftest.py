@@ -3,7 +3,7 @@
 import pytest
 
 from firefox import firefox
-from served import front, people, server  # noqa: F401
+from served import front, server  # noqa: F401
 from webkit import webkit
 
 ENGINES = {"firefox": firefox, "webkit": webkit}

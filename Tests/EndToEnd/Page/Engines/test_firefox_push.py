@@ -3,7 +3,7 @@
 import pytest
 
 from firefox import firefox
-from noteitd import SAMPLE, wait_until
+from noteitd import wait_until
 from people import small_class
 from push_service import PushWorld, autopush
 from tabs import COURSE
@@ -27,7 +27,7 @@ def world(tmp_path):
 def test_a_notice_arrives_in_the_service_worker_and_signing_out_unsubscribes(world, tmp_path):
     server = world.server(tmp_path)
     server.environment["NOTEIT_PUBLIC_URL"] = server.url
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     people = small_class(server, COURSE)
     with autopush(world.service) as address, firefox({

@@ -2,7 +2,7 @@
 
 import pytest
 from noteitd import PATIENCE
-from served import front, people, server  # noqa: F401
+from served import front, server  # noqa: F401
 
 
 @pytest.fixture

@@ -7,13 +7,11 @@ from playwright.sync_api import expect
 
 from people import register
 from tabs import COURSE
-from visits import LOOKS, sign_in
+from visits import FITS, LOOKS, TURN, sign_in
 
 ROOM = f"/c/{COURSE}"
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 2
 BODY = f"# A heading\n\n{LONG} $\\frac{{n}}{{2^h}}$\n\n```python\nreturn {'a' * 200}\n```\n\n| a | b |\n|---|---|\n| 1 | {LONG} |\n"
-TURN = "(direction) => { document.documentElement.dir = direction }"
-FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
 @pytest.fixture

@@ -11,9 +11,8 @@ from devices import Device
 from emulator import Emulator
 from noteitd import wait_until
 from people import PASSWORD, register
-from visits import sign_in
+from visits import FITS, PICTURES, sign_in
 
-FITS = "document.documentElement.scrollWidth <= innerWidth"
 CODE = r"[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}"
 
 
@@ -110,7 +109,7 @@ def test_the_question_is_for_everyone_on_a_phone_and_at_a_desk(server, profile):
         expect(page.locator("main b")).to_have_count(0)
         assert page.evaluate(FITS)
         assert Axe().run(page).response["violations"] == []
-        if os.environ.get("NOTEIT_PICTURES"):
+        if PICTURES:
             page.screenshot(path=f"{os.environ['NOTEIT_PICTURES']}/device-{width}.png", full_page=True)
     page.goto("/device")
     expect(page.get_by_label("Code that the device shows")).to_be_visible()

@@ -1,26 +1,17 @@
 """The calendar with a real server: what it shows, events of one's own, moving, tasks, without a network; axe on a phone and at a
 desk."""
 
-import os
 import re
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from noteitd import wait_until
-from people import small_class
-from test_rooms import COURSE, SMALL, sign_in
-from visits import LOOKS
+from tabs import COURSE
+from visits import LOOKS, PICTURES, SMALL, enter
 
-PICTURES = os.environ.get("NOTEIT_PICTURES")
 # A Tuesday of the term, with classes from 11:30 to 13:20.
 TUESDAY = "2025-09-16"
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)
 
 
 def entry(page, words):
@@ -50,7 +41,7 @@ def write_event(page, title, **fields):
 
 def test_a_week_has_classes_and_what_is_due(profile, people):
     people["grace"].post(COURSE, title="Lab 1", kind="assignment", due="2025-09-18T17:00:00-07:00")
-    page = sign_in(profile.new_page(), people["ada"], f"/calendar/{TUESDAY}?view=week")
+    page = enter(profile.new_page(), people["ada"], f"/calendar/{TUESDAY}?view=week")
     expect(day(page, TUESDAY)).to_contain_text("11:30–13:20")
     expect(day(page, TUESDAY).get_by_role("link", name="CMPT 225")).to_be_visible()
     page.get_by_role("link", name="Lab 1").click()
@@ -58,7 +49,7 @@ def test_a_week_has_classes_and_what_is_due(profile, people):
 
 
 def test_an_event_of_ones_own_is_made_without_a_network_changed_dragged_and_deleted(profile, people, front):
-    page = sign_in(profile.new_page(), people["ada"], "/calendar/2027-03-02?view=week")
+    page = enter(profile.new_page(), people["ada"], "/calendar/2027-03-02?view=week")
     expect(page.locator(".empty")).to_be_visible()
     front.cut()
     write_event(page, "Choir; with tea", Place="Hall 3")
@@ -92,7 +83,7 @@ def test_an_event_of_ones_own_is_made_without_a_network_changed_dragged_and_dele
 
 
 def test_an_event_repeats_as_the_server_says_also_when_clocks_change(profile, people):
-    page = sign_in(profile.new_page(), people["ada"], "/calendar/2025-10-28?view=week")
+    page = enter(profile.new_page(), people["ada"], "/calendar/2025-10-28?view=week")
     expect(day(page, "2025-10-28")).to_be_visible()
     write_event(page, "Swim", From="2025-10-28", At="07:00", Until="08:00", Repeat="FREQ=WEEKLY")
     expect(day(page, "2025-10-28").locator(".personal")).to_contain_text("07:00–08:00")
@@ -105,7 +96,7 @@ def test_an_event_repeats_as_the_server_says_also_when_clocks_change(profile, pe
 
 def test_a_due_date_moves_with_the_keyboard(profile, people):
     people["grace"].post(COURSE, title="Lab 1", kind="assignment", due="2025-09-19T17:00:00-07:00")
-    page = sign_in(profile.new_page(), people["grace"], "/calendar/2025-09-19?view=month")
+    page = enter(profile.new_page(), people["grace"], "/calendar/2025-09-19?view=month")
     page.get_by_role("link", name="Lab 1").focus()
     page.keyboard.press("v")
     page.get_by_role("dialog").get_by_label("Day").fill("2025-09-22")
@@ -116,7 +107,7 @@ def test_a_due_date_moves_with_the_keyboard(profile, people):
 
 
 def test_a_task_is_made_from_today_and_ticked_in_the_calendar(profile, people):
-    page = sign_in(profile.new_page(), people["ada"], "/")
+    page = enter(profile.new_page(), people["ada"], "/")
     page.get_by_role("button", name="New task").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Title").fill("Read chapter 5")
@@ -144,7 +135,7 @@ def test_the_calendar_has_no_violations_and_fits(profile, people, theme, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setTouchEmulationEnabled", {"enabled": size[0] == 320})
-    sign_in(page, people["ada"])
+    enter(page, people["ada"])
     seen = []
     for view in ("day", "week", "month"):
         page.goto(f"/calendar/{TUESDAY}?view={view}")

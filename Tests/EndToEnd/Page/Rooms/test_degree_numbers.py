@@ -12,7 +12,7 @@ from noteitd import Noteitd
 from people import register
 from recurrences import data
 from test_degree_room import column, facts, placed, shows_what_the_server_says, term
-from test_rooms import sign_in
+from visits import enter
 
 RPI, PREREQUISITES = data("rpi") / "degrees_2024.json", data("rpi") / "prerequisites.csv.gz"
 PLANS = int(os.environ.get("NOTEIT_DEGREES", "2"))
@@ -62,7 +62,7 @@ def test_the_numbers_on_the_screen_are_the_servers(profile, server, seed):
     path = f"/v1/me/plans/{plan['id']}"
     check, audit = ada.get(f"{path}/check"), ada.get(f"{path}/audit")
     programme = ada.get(f"/v1/programmes/{plan['programme']}")
-    page = sign_in(profile.new_page(), ada, f"/degree/{plan['id']}?show=audit")
+    page = enter(profile.new_page(), ada, f"/degree/{plan['id']}?show=audit")
 
     region = page.get_by_role("region", name="Audit")
     rules = {each["id"]: each for each in programme["requirements"]}

@@ -1,7 +1,6 @@
 """Degree plans with a real server: from a record to an approval, what breaks marked on its card, offline, conflicts, numbers as the
 API's; axe on a phone and at a desk."""
 
-import os
 import re
 
 import pytest
@@ -9,12 +8,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from degree_people import new_plan, plan_of, record, small_catalog, two_programmes
-from noteitd import SAMPLE, Noteitd, wait_until
+from noteitd import Noteitd, wait_until
 from people import register
-from test_rooms import SMALL, sign_in
-from visits import LOOKS
+from visits import LOOKS, PICTURES, SMALL, enter
 
-PICTURES = os.environ.get("NOTEIT_PICTURES")
 TERMS = ["209710", "209730", "209810"]
 NAMES = {"10": "Spring", "20": "Summer", "30": "Fall"}
 
@@ -24,7 +21,7 @@ def server(tmp_path_factory):
     """A small catalog of courses, and two programmes."""
     folder = tmp_path_factory.mktemp("degrees")
     server = Noteitd(folder)
-    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.load_sample("--time-zone", "America/Vancouver")
     server.admin("courses", "import", small_catalog(folder))
     server.admin("programmes", "import", two_programmes(folder))
     server.start()
@@ -74,7 +71,6 @@ def facts(page):
     return {name: value.strip('"') for name, value in re.findall(r"- term: (.+)\n\s*- definition: (.+)", tree)}
 
 
-
 def problems_on(page, code):
     return card(page, code).locator(".problems > li [data-part=detail]").all_inner_texts()
 
@@ -97,7 +93,7 @@ def shows_what_the_server_says(page, person, plan):
 
 def test_a_plan_from_its_first_course_to_an_approval(profile, other_profile, ada, grace):
     record(ada, {"course": "COMP 100", "term": "202530", "grade": "B+"})
-    page = sign_in(profile.new_page(), ada, "/degree")
+    page = enter(profile.new_page(), ada, "/degree")
     expect(page.get_by_text("You have no plan yet.")).to_be_visible()
     page.get_by_role("button", name="New plan").click()
     dialog = page.get_by_role("dialog")
@@ -159,7 +155,7 @@ def test_a_plan_from_its_first_course_to_an_approval(profile, other_profile, ada
     expect(page.get_by_label("Link", exact=True)).to_be_visible()
     link = page.get_by_label("Link", exact=True).input_value()
     wait_until(lambda: plan_of(ada, plan)["shared"], "the plan to be shared")
-    theirs = sign_in(other_profile.new_page(), grace, "/degree")
+    theirs = enter(other_profile.new_page(), grace, "/degree")
     theirs.get_by_label("A link from a student or a friend").fill(link)
     theirs.get_by_role("button", name="Open", exact=True).click()
     expect(theirs.get_by_role("heading", name="Straight through", level=1)).to_be_visible()
@@ -196,7 +192,7 @@ def test_a_plan_from_its_first_course_to_an_approval(profile, other_profile, ada
 
 def test_edits_wait_without_a_network_and_a_conflict_is_told(profile, ada, front):
     plan = new_plan(ada, "Way", programme="computing", terms=planned(["COMP 100"], ["COMP 200", "HIST 101"], []))
-    page = sign_in(profile.new_page(), ada, f"/degree/{plan['id']}")
+    page = enter(profile.new_page(), ada, f"/degree/{plan['id']}")
     expect(page.locator(".dg-facts")).to_contain_text("Credits")
     other = profile.new_page()
     other.goto(f"/degree/{plan['id']}")
@@ -286,7 +282,7 @@ def test_what_a_grade_would_change_in_a_plan_is_told(profile, ada):
 
 def test_the_earliest_path_is_taken_into_the_plan_and_another_programme_tried(profile, ada):
     plan = new_plan(ada, "Way", programme="computing")
-    page = sign_in(profile.new_page(), ada, f"/degree/{plan['id']}?show=path")
+    page = enter(profile.new_page(), ada, f"/degree/{plan['id']}?show=path")
     page.get_by_role("button", name="Find the earliest way").click()
     first = page.get_by_label("First term").input_value()
     path = ada.get(f"/v1/me/plans/{plan['id']}/path?from={first}")
@@ -319,7 +315,7 @@ def test_degree_rooms_have_no_violations_and_fit(profile, ada, grace, theme, siz
     session = page.context.new_cdp_session(page)
     touch = lambda: session.send("Emulation.setTouchEmulationEnabled", {"enabled": size[0] == 320})  # noqa: E731
     touch()
-    sign_in(page, ada, "/degree")
+    enter(page, ada, "/degree")
     seen = []
 
     def look(name):

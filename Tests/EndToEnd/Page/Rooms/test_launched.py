@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 from people import register
 from platforms import COURSE, running
 from visits import sign_in
@@ -14,7 +14,7 @@ from visits import sign_in
 @pytest.fixture(scope="module")
 def campus(tmp_path_factory):
     server = Noteitd(tmp_path_factory.mktemp("launched"))
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     with running(server) as moodle:
         code = register(server).get(f"/v1/courses/{COURSE}")["sections"][0]["code"]

@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 import front as fronts
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 from people import PASSWORD, register
+from settings_room import section
 from visits import browser_of_one, rooms, sign_in
 
 LAPTOP = {
@@ -49,10 +50,6 @@ class ByName:
 
     def __getattr__(self, name):
         return getattr(self.front, name)
-
-
-def section(page):
-    return page.locator(".pane > section:visible")
 
 
 def sign_out(page):
@@ -151,7 +148,7 @@ def test_by_a_number_and_without_passkeys_a_sentence_says_so(named, profile, ser
 @pytest.fixture
 def demanding(browser, tmp_path):
     server = Noteitd(tmp_path, NOTEIT_SECOND_FACTOR="all")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     with contextlib.ExitStack() as ends:
         ends.callback(server.stop)

@@ -1,41 +1,21 @@
 """The rooms of the class with a real server behind them: asking, answering live, offline, joining, today, inbox, search, files."""
 
-import os
 import pathlib
 import re
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from noteitd import wait_until
-from people import PASSWORD, register, small_class
-from visits import LOOKS
+from people import register
+from visits import LOOKS, PICTURES, SMALL, enter
 
 COURSE = "202530.CMPT225"
-# A folder for pictures of the rooms, to be looked at.
-PICTURES = os.environ.get("NOTEIT_PICTURES")
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)
-
-
-def sign_in(page, person, path="/"):
-    page.goto(path)
-    page.get_by_label("Email").fill(person.email)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_label("Password").press("Enter")
-    expect(page.get_by_role("heading", level=1)).not_to_have_text("Sign in")
-    expect(page.get_by_role("navigation", name="Rooms")).to_be_visible()
-    expect(page.locator("main section, main article").first).to_be_visible()
-    return page
 
 
 def test_a_question_is_asked_answered_live_and_accepted(profile, people):
     people["bob"].post(COURSE, title="What is a heap good for?", kind="question")
-    page = sign_in(profile.new_page(), people["ada"], f"/c/{COURSE}")
+    page = enter(profile.new_page(), people["ada"], f"/c/{COURSE}")
     page.get_by_role("button", name="Write a post").click()
     page.get_by_label("Title").fill("What is a heap?")
     page.locator(".composer").get_by_label("Kind").select_option("question")
@@ -59,7 +39,7 @@ def test_a_question_is_asked_answered_live_and_accepted(profile, people):
 
 def test_what_is_on_the_screen_counts_as_read(profile, people):
     made = people["bob"].post(COURSE, title="News")
-    page = sign_in(profile.new_page(), people["ada"], f"/c/{COURSE}")
+    page = enter(profile.new_page(), people["ada"], f"/c/{COURSE}")
     expect(page.get_by_role("button", name="Unread (1)")).to_be_visible()
     page.get_by_role("link", name="News").click()
     wait_until(lambda: people["ada"].get(f"/v1/me/marks/{made['id']}")["seen"] == made["newest"], "the mark to be set")
@@ -69,7 +49,7 @@ def test_what_is_on_the_screen_counts_as_read(profile, people):
 
 def test_a_reply_without_a_network_waits_and_is_sent_once(profile, people, front):
     made = people["bob"].post(COURSE, title="Offline")
-    page = sign_in(profile.new_page(), people["ada"], f"/c/{COURSE}/1")
+    page = enter(profile.new_page(), people["ada"], f"/c/{COURSE}/1")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Offline")
     front.cut()
     page.keyboard.press("r")
@@ -85,7 +65,7 @@ def test_a_reply_without_a_network_waits_and_is_sent_once(profile, people, front
 
 
 def test_a_draft_survives_a_reload(profile, people):
-    page = sign_in(profile.new_page(), people["ada"], f"/c/{COURSE}")
+    page = enter(profile.new_page(), people["ada"], f"/c/{COURSE}")
     page.keyboard.press("c")
     page.get_by_label("Title").fill("Half a thought")
     expect(page.locator("[data-part=kept]")).to_have_text("Draft kept")
@@ -97,7 +77,7 @@ def test_a_draft_survives_a_reload(profile, people):
 
 def test_a_course_is_found_joined_and_left(profile, server):
     person = register(server, "Newcomer")
-    page = sign_in(profile.new_page(), person, "/courses")
+    page = enter(profile.new_page(), person, "/courses")
     page.get_by_role("searchbox").fill("CMPT 225")
     page.get_by_role("listitem").filter(has_text="CMPT225").first.click()
     page.get_by_role("checkbox", name=re.compile("D100")).check()
@@ -115,7 +95,7 @@ def test_a_file_is_sent_shown_in_the_text_and_saved(profile, people):
     pixel = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000001000000010806000000"
                           "1f15c4890000000d49444154789c6364f8cf500f0003860180"
                           "5a347d6b0000000049454e44ae426082")
-    page = sign_in(profile.new_page(), people["ada"], f"/c/{COURSE}")
+    page = enter(profile.new_page(), people["ada"], f"/c/{COURSE}")
     page.keyboard.press("c")
     page.get_by_label("Title").fill("A plot")
     page.get_by_label("Attach files").set_input_files({"name": "plot.png", "mimeType": "image/png", "buffer": pixel})
@@ -133,7 +113,7 @@ def test_a_file_is_sent_shown_in_the_text_and_saved(profile, people):
 def test_search_finds_a_reply_and_leads_to_it(profile, people):
     made = people["bob"].post(COURSE, title="Trees", kind="question")
     people["bob"].reply(made, "Try a splay tree instead.")
-    page = sign_in(profile.new_page(), people["ada"], "/search?q=splay")
+    page = enter(profile.new_page(), people["ada"], "/search?q=splay")
     page.get_by_role("link", name="splay").click()
     expect(page).to_have_url(re.compile(f"/c/{COURSE}/1#1$"))
     expect(page.get_by_role("link", name="Reply 1 by Bob")).to_be_focused()
@@ -152,7 +132,7 @@ def test_the_rooms_have_no_violations_and_fit(profile, people, theme, size):
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.context.new_cdp_session(page).send("Emulation.setTouchEmulationEnabled", {"enabled": size[0] == 320})
-    sign_in(page, people["ada"])
+    enter(page, people["ada"])
     seen = []
     for path in ROOMS:
         page.goto(path)
@@ -178,10 +158,3 @@ def test_the_rooms_have_no_violations_and_fit(profile, people, theme, size):
         seen += [(path, "small target", html) for html in small] if size[0] == 320 else []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     assert seen == []
-
-
-# What a thumb would miss. Links in a line of words are as high as the line.
-SMALL = """() => Array.from(document.querySelectorAll('main button, main select, main input, main summary, main li > a')).filter((element) => {
-    const box = (element.closest('label') ?? element).getBoundingClientRect()
-    return element.checkVisibility() && box.height > 0 && box.height < 43.5
-}).map((element) => element.outerHTML.slice(0, 200))"""

@@ -1,52 +1,20 @@
 """The settings with a real server: what is changed is changed there, secrets are nowhere but on the screen, and an address alone
 does nothing."""
 
-import os
 import re
 import tarfile
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from people import PASSWORD, small_class
+from people import PASSWORD
 from second_factor import App
+from settings_room import CALENDAR, done, section
 from tabs import COURSE
-from visits import KEPT, LOOKS, sign_in
+from visits import KEPT, sign_in
 
 NEW = "another fine long sentence"
-CALENDAR = b"""BEGIN:VCALENDAR\r
-VERSION:2.0\r
-PRODID:-//test//EN\r
-BEGIN:VEVENT\r
-UID:one\r
-DTSTAMP:20260901T000000Z\r
-DTSTART:20260902T100000Z\r
-DTEND:20260902T110000Z\r
-SUMMARY:Rowing\r
-END:VEVENT\r
-BEGIN:VEVENT\r
-UID:two\r
-DTSTAMP:20260901T000000Z\r
-DTSTART:20260902T100000Z\r
-RRULE:FREQ=SOMETIMES\r
-SUMMARY:Odd\r
-END:VEVENT\r
-END:VCALENDAR\r
-"""
-
-
-SECTIONS = ["account", "password", "factors", "campus", "devices", "reminders", "mail", "ntfy", "follows", "feeds", "app-passwords", "tokens", "webhooks", "imports", "appearance", "export", "leave"]
-LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamten"
-# A folder for pictures of the sections, to be looked at.
-PICTURES = os.environ.get("NOTEIT_PICTURES")
-TURN = "(direction) => { document.documentElement.dir = direction }"
-FITS = "document.documentElement.scrollWidth <= innerWidth"
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)
+WEBCAL = "document.querySelector('a[href^=\"webcal:\"]')?.getAttribute('href') ?? ''"
 
 
 @pytest.fixture
@@ -60,14 +28,6 @@ def settings(profile, people):
         return page
 
     return open
-
-
-def section(page):
-    return page.locator(".pane > section:visible")
-
-
-def done(page):
-    return section(page).locator("[data-part=done]")
 
 
 def test_the_name_and_the_email_are_changed_with_the_password(settings, people):
@@ -179,9 +139,6 @@ def holds(page, secret, on_screen):
     assert (secret in shown) == on_screen
     assert secret not in page.content().replace(f'href="{page.evaluate(WEBCAL)}"', "")
     assert secret not in page.evaluate(KEPT) + page.url + page.evaluate("JSON.stringify(history.state)")
-
-
-WEBCAL = "document.querySelector('a[href^=\"webcal:\"]')?.getAttribute('href') ?? ''"
 
 
 def test_an_app_password_is_made_with_the_own_password_shown_once_and_revoked(settings, people):
@@ -338,68 +295,3 @@ def test_without_a_network_nothing_is_lost_and_lists_come_later(settings, front)
     front.mend()
     page.get_by_role("button", name="Save the name").click()
     expect(section(page)).to_contain_text("Saved: you are Ada King now.")
-
-
-@LOOKS
-def test_every_section_has_no_violations_and_fits(profile, people, theme, size):
-    ada = people["ada"]
-    fill(ada, people["bob"])
-    page = profile.new_page()
-    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    tools = page.context.new_cdp_session(page)
-    sign_in(page, ada, "/settings")
-    seen = []
-    for name in ["", *SECTIONS]:
-        page.goto(f"/settings#{name}")
-        prepare(page, name)
-        for scheme in [theme, {"light": "dark", "dark": "light"}[theme]]:
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            if PICTURES:
-                page.screenshot(path=f"{PICTURES}/{name or 'list'}-{size[0]}-{scheme}.png", full_page=True)
-            # The second time, only what the theme changes.
-            options = {"resultTypes": ["violations"]} | ({} if scheme == theme else {"runOnly": ["color-contrast"]})
-            seen += [(name, scheme, violation["id"], violation["nodes"][0]["html"])
-                     for violation in Axe().run(page, options=options).response["violations"]]
-        if size[0] == 320:
-            tools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
-            seen += [(name, "small target", html) for html in page.evaluate(SMALL)]
-        for direction in ("rtl", "ltr"):
-            page.evaluate(TURN, direction)
-            if not page.evaluate(FITS):
-                seen.append((name, direction, "too wide"))
-    assert seen == []
-
-
-def fill(ada, bob):
-    """Something in each list; its words are long."""
-    muted, followed = bob.post(COURSE, f"Muted {LONG}"), bob.post(COURSE, "اسئلة الامتحان")
-    ada.call("PUT", f"/v1/me/marks/{muted['id']}", 200, json={"muted": True})
-    ada.call("PUT", f"/v1/me/marks/{followed['id']}", 200, json={"following": True, "remindAt": "2030-01-01T12:00:00Z"})
-    follows = [{"course": COURSE, "kind": "question", "tag": LONG[:50]}]
-    ada.call("PATCH", "/v1/me/preferences", 200, json={"reminders": [1440, 90], "mutedCourses": [COURSE], "follows": follows})
-    ada.sign_in_again(LONG)
-    ada.sign_in_again("noteit on a-laptop")
-    ada.call("POST", "/v1/me/calendar-feeds", 201, json={"name": "Due dates", "include": ["due"], "courses": [COURSE]})
-    ada.call("POST", "/v1/me/app-passwords", 201, json={"name": LONG, "currentPassword": PASSWORD})
-    ada.call("POST", "/v1/me/calendar-imports", 201, params={"name": LONG}, data=CALENDAR, headers={"Content-Type": "text/calendar"})
-
-
-def prepare(page, name):
-    """Waits for what the section shows, and opens what is closed."""
-    if not name:
-        return expect(page.get_by_role("navigation", name="Settings")).to_be_visible()
-    expect(section(page).get_by_role("heading", level=2)).to_be_visible()
-    if name in ("devices", "reminders", "follows", "feeds", "app-passwords", "imports"):
-        expect(section(page).get_by_role("listitem").first).to_be_visible()
-    if name == "feeds":
-        section(page).get_by_text("Only some courses").click()
-        page.get_by_role("button", name="Make a feed").click()
-        expect(page.get_by_label("Address", exact=True)).to_be_focused()
-
-
-# What a thumb would miss. Links in a line of words are as high as the line.
-SMALL = """() => Array.from(document.querySelectorAll('main button, main select, main input, main summary, main li > a')).filter((element) => {
-    const box = (element.closest('label') ?? element).getBoundingClientRect()
-    return element.checkVisibility() && box.height > 0 && box.height < 43.5
-}).map((element) => element.outerHTML.slice(0, 200))"""

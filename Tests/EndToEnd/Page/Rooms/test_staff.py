@@ -1,26 +1,17 @@
 """The rooms of a course's staff with a real server: notices, people, reports; and that nobody else sees any of it."""
 
-import os
 import re
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from noteitd import wait_until
-from people import register, small_class, staff
+from people import register, staff
 from tabs import COURSE
-from test_rooms import SMALL
-from visits import KEPT, LOOKS, sign_in
+from visits import KEPT, LOOKS, PICTURES, SMALL, sign_in
 
 ROOM = f"/staff/{COURSE}"
 ROOMS = ["/staff", ROOM, f"{ROOM}/notices", f"{ROOM}/roster", f"{ROOM}/reports"]
-PICTURES = os.environ.get("NOTEIT_PICTURES")
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)
 
 
 def sections(person):

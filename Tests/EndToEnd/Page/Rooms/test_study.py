@@ -2,7 +2,6 @@
 without a network; axe on a phone and at a desk."""
 
 import datetime
-import os
 import re
 import zoneinfo
 
@@ -12,19 +11,12 @@ from playwright.sync_api import expect
 
 from dav import Dav, moment, values
 from noteitd import wait_until
-from people import small_class
 from study_people import EVERY_DAY, add, at, mark, noon_zone, settle, study, task_of, timetable
-from test_rooms import COURSE, SMALL, sign_in
-from visits import LOOKS
+from tabs import COURSE
+from visits import LOOKS, PICTURES, SMALL, enter
 
-PICTURES = os.environ.get("NOTEIT_PICTURES")
 ZONE = noon_zone()
 HOURS = {day: [{"start": "09:00", "end": "22:00"}] for day in EVERY_DAY}
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)
 
 
 @pytest.fixture
@@ -54,7 +46,7 @@ def test_a_block_that_is_dragged_stays_there_and_the_phones_calendar_sees_it(pro
     task = add(ada, "Read chapter 4", minutes=60, deadline=at(ZONE, 6, "20:00"))
     [block] = blocks(ada, task)
     old = local(block["start"])
-    page = sign_in(profile.new_page(), ada, f"/study?day={old.date()}")
+    page = enter(profile.new_page(), ada, f"/study?day={old.date()}")
     row = page.locator(f"li.entry[data-key='{block['id']}']")
     expect(row).to_contain_text("Read chapter 4")
     week = page.locator("li.cell").evaluate_all("(days) => days.map((day) => day.dataset.day)")
@@ -84,7 +76,7 @@ def test_a_block_that_is_dragged_stays_there_and_the_phones_calendar_sees_it(pro
 def test_a_study_day_with_the_timer_done_missed_and_without_a_network(profile, ada, front):
     task = add(ada, "Read chapter 4", minutes=60, deadline=at(ZONE, 0, "23:00"))
     [block] = blocks(ada, task)
-    page = sign_in(profile.new_page(), ada, "/study")
+    page = enter(profile.new_page(), ada, "/study")
     row = page.locator(f"li.entry[data-key='{block['id']}']")
     row.get_by_role("button", name="Start the timer: Read chapter 4").click()
     expect(page.get_by_role("group", name="Now")).to_contain_text("Read chapter 4: 0, since")
@@ -117,7 +109,7 @@ def test_a_task_that_does_not_fit_gets_its_place_with_one_button(profile, ada):
     tomorrow = "MTWRFSU"[local(at(ZONE, 1, "12:00")).weekday()]
     settle(ada, timeZone=ZONE, hours={tomorrow: [{"start": "18:00", "end": "19:00"}]}, mode="weeks", minimumBlock=60)
     task = add(ada, "Essay", minutes=120, deadline=at(ZONE, 2, "12:00"))
-    page = sign_in(profile.new_page(), ada, "/study")
+    page = enter(profile.new_page(), ada, "/study")
     page.locator(".unplaced summary").click()
     button = page.locator(".unplaced li").get_by_role("button")
     expect(button).to_contain_text("Move the deadline to")
@@ -127,7 +119,7 @@ def test_a_task_that_does_not_fit_gets_its_place_with_one_button(profile, ada):
 
 
 def test_a_lunch_that_repeats_is_made_and_one_of_it_is_moved(profile, ada):
-    page = sign_in(profile.new_page(), ada, "/study?part=tasks")
+    page = enter(profile.new_page(), ada, "/study?part=tasks")
     page.get_by_role("button", name="New task").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Title").fill("Lunch")
@@ -156,7 +148,7 @@ def test_a_lunch_that_repeats_is_made_and_one_of_it_is_moved(profile, ada):
 def test_a_block_is_moved_let_go_and_marked_without_a_network_in_this_order(profile, ada, front):
     task = add(ada, "Essay", minutes=60, earliest=at(ZONE, 1, "00:00"), deadline=at(ZONE, 1, "22:00"))
     [block] = blocks(ada, task)
-    page = sign_in(profile.new_page(), ada, "/study?day=" + at(ZONE, 1, "12:00")[:10])
+    page = enter(profile.new_page(), ada, "/study?day=" + at(ZONE, 1, "12:00")[:10])
     row = page.locator(f"li.entry[data-key='{block['id']}']")
     row.locator("[data-part=open]").focus()
     front.cut()
@@ -180,7 +172,7 @@ def test_a_thumb_swipes_to_the_next_day(profile, ada):
     page.set_viewport_size({"width": 320, "height": 640})
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    sign_in(page, ada, "/study?day=2026-11-24")
+    enter(page, ada, "/study?day=2026-11-24")
     heading = page.locator("main .bar h2")
     expect(heading).to_have_text(re.compile("^Tue 24 Nov"))
     # The last that is drawn above the hours, and moves them down: what the plan says.
@@ -198,7 +190,7 @@ def test_a_thumb_swipes_to_the_next_day(profile, ada):
 def test_hours_are_given_and_the_plan_follows(profile, people):
     ada = people["ada"]
     task = add(ada, "Read chapter 4", minutes=60)
-    page = sign_in(profile.new_page(), ada, "/study")
+    page = enter(profile.new_page(), ada, "/study")
     page.get_by_role("link", name="Say when you study").click()
     page.get_by_label("Monday").fill("9-17, 19-21")
     page.get_by_role("button", name="Tuesday to Friday as Monday").click()
@@ -217,7 +209,7 @@ def test_hours_are_given_and_the_plan_follows(profile, people):
 
 def test_what_was_studied_is_seen_and_leaving_does_not_ask_about_it(profile, ada, front):
     mark(ada, add(ada, "Read chapter 4", minutes=120, course=COURSE), done=False, minutes=90)
-    page = sign_in(profile.new_page(), ada, "/study?part=stats")
+    page = enter(profile.new_page(), ada, "/study?part=stats")
     expect(page.locator("[data-part=studied]")).to_have_text("1h 30m, 1 day in a row")
     expect(page.locator(".bars").first).to_contain_text("CMPT225")
     page.get_by_role("link", name="Plan").click()
@@ -246,7 +238,7 @@ def test_study_has_no_violations_and_fits(profile, ada, theme, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setTouchEmulationEnabled", {"enabled": size[0] == 320})
-    sign_in(page, ada)
+    enter(page, ada)
     seen = []
     for part, prepare in PARTS:
         page.goto(f"/study{part}")

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from people import register
 from recurrences import data
-from test_rooms import sign_in
 from timetable_cards import answer_by, cards, choose, facts, sample_term, served
+from visits import enter
 
 COUNT = int(os.environ.get("NOTEIT_TIMETABLES", "5"))
 FIRST = int(os.environ.get("NOTEIT_FIRST_SEED", "1"))
@@ -140,7 +140,7 @@ REQUESTS = [
 @pytest.mark.parametrize("courses, wishes", REQUESTS, ids=lambda value: "+".join(value) if isinstance(value, list) else "")
 def test_the_numbers_on_the_screen_are_the_servers(profile, sample, courses, wishes):
     ada = register(sample, "Ada")
-    page = sign_in(profile.new_page(), ada, "/timetables")
+    page = enter(profile.new_page(), ada, "/timetables")
     assert shows_the_servers_numbers(page, [ada.get(f"/v1/courses/202530.{code}") for code in courses], wishes)
 
 
@@ -164,7 +164,7 @@ def test_so_are_those_of_random_requests_to_a_real_term(profile, real):
     ada = register(real, "Ada")
     [term] = ada.items("/v1/terms")
     listed = [course for course in ada.items(f"/v1/terms/{term['id']}/courses") if course["sections"]]
-    page = sign_in(profile.new_page(), ada, "/timetables")
+    page = enter(profile.new_page(), ada, "/timetables")
     results = []
     for seed in range(FIRST, FIRST + COUNT):
         dice = random.Random(seed)

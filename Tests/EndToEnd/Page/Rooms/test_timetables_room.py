@@ -1,7 +1,6 @@
 """Timetables with a real server: from wishes to joining, what is kept, links, files; axe on a phone and at a desk."""
 
 import json
-import os
 import re
 
 import pytest
@@ -11,11 +10,9 @@ from playwright.sync_api import expect
 from noteitd import wait_until
 from people import register
 from terminal import Terminal
-from test_rooms import SMALL, sign_in
 from timetable_cards import cards, choose, facts, sample_term, sent_by
-from visits import LOOKS
+from visits import LOOKS, PICTURES, SMALL, enter
 
-PICTURES = os.environ.get("NOTEIT_PICTURES")
 # The fourth best timetable and those behind it have the parts of the first three. axe looks at each part on its own.
 ALIKE = [".best .cards > li:nth-child(n+4)"]
 SEARCH = "/v1/terms/202530/schedules/search"
@@ -49,7 +46,7 @@ def test_the_page_finds_what_the_terminal_finds_around_ones_classes(profile, ser
     ada.enroll(*named(best(ada, ["MACM101"])))
     terminal = Terminal(server, tmp_path / "ada", ada)
     wanted = json.loads(terminal.noteit("schedule", "build", "CMPT225", "MATH150", "--latest", "16:30", "--json"))
-    page = sign_in(profile.new_page(), ada, "/timetables")
+    page = enter(profile.new_page(), ada, "/timetables")
     choose(page, "cmpt225", "math150")
     expect(page.get_by_text("Around your classes and events: MACM 101.")).to_be_visible()
     page.get_by_label("No class after").fill("16:30")
@@ -62,7 +59,7 @@ def test_the_page_finds_what_the_terminal_finds_around_ones_classes(profile, ser
 
 def test_from_wishes_to_joining_and_to_another_timetable(profile, server):
     ada = register(server, "Ada")
-    page = sign_in(profile.new_page(), ada, "/timetables")
+    page = enter(profile.new_page(), ada, "/timetables")
     page.get_by_role("button", name="Choose courses").click()
     choose(page, "cmpt225", "discrete mathematics I")
     expect(cards(page).nth(1)).to_contain_text("MACM 101")
@@ -93,7 +90,7 @@ def test_from_wishes_to_joining_and_to_another_timetable(profile, server):
 
 def test_wishes_and_what_was_found_stay_also_without_a_network(profile, server, front):
     ada = register(server, "Ada")
-    page = sign_in(profile.new_page(), ada, "/timetables")
+    page = enter(profile.new_page(), ada, "/timetables")
     choose(page, "cmpt225", "math150")
     page.get_by_role("group", name="Days off").get_by_role("button", name="Sat").click()
     expect(cards(page).first).to_contain_text("MATH 150")
@@ -126,7 +123,7 @@ KEPT = """async () => {
 
 def test_why_there_is_none_and_the_way_out_of_it(profile, server):
     ada = register(server, "Ada")
-    page = sign_in(profile.new_page(), ada, "/timetables")
+    page = enter(profile.new_page(), ada, "/timetables")
     choose(page, "cmpt225", "math150")
     page.get_by_role("group", name="Days off").get_by_role("button", name="Thu").click()
     expect(page.get_by_text("CMPT 225 and Thursday off do not fit together.")).to_be_visible()
@@ -140,7 +137,7 @@ def test_why_there_is_none_and_the_way_out_of_it(profile, server):
 
 def test_busy_times_are_painted_with_a_mouse_and_with_keys(profile, server):
     ada = register(server, "Ada")
-    page = sign_in(profile.new_page(), ada, "/timetables")
+    page = enter(profile.new_page(), ada, "/timetables")
     page.get_by_text("Busy times").first.click()
     cell = page.get_by_role("gridcell", name="Mon 10:00, free")
     page.get_by_role("gridcell", name="Tue 14:00, free").scroll_into_view_if_needed()
@@ -166,7 +163,7 @@ def test_busy_times_are_painted_with_a_mouse_and_with_keys(profile, server):
 
 def test_a_class_is_dragged_to_another_of_its_times_or_moved_with_keys_and_locked(profile, server):
     ada = register(server, "Ada")
-    page = sign_in(profile.new_page(), ada, "/timetables")
+    page = enter(profile.new_page(), ada, "/timetables")
     choose(page, "cmpt225")
     card = cards(page).first
     lab = card.locator(".tt-block").filter(has_text="LAB")
@@ -210,12 +207,12 @@ def test_a_friends_timetable_is_laid_over_ones_own(profile, other_profile, serve
     plan = ada.call("POST", "/v1/me/schedules", 201, json={
         "term": "202530", "name": "Plan A", "sections": named(best(ada, ["CMPT225", "MATH150"]))}).json()
     bob.enroll(*named(best(bob, ["MACM101"])))
-    page = sign_in(profile.new_page(), ada, f"/timetables?plan={plan['id']}")
+    page = enter(profile.new_page(), ada, f"/timetables?plan={plan['id']}")
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("button", name="Stop sharing")).to_be_visible()
     link = page.get_by_label("Link", exact=True).input_value()
     assert link.endswith(f"/timetables?plan={plan['id']}")
-    theirs = sign_in(other_profile.new_page(), bob, "/timetables")
+    theirs = enter(other_profile.new_page(), bob, "/timetables")
     theirs.get_by_label("A link from a friend").fill(link)
     theirs.get_by_role("button", name="Open", exact=True).click()
     expect(theirs.get_by_role("heading", name="Plan A", level=1)).to_be_visible()
@@ -265,7 +262,7 @@ def test_a_timetable_is_renamed_and_deleted(profile, server):
     ada = register(server, "Ada")
     plan = ada.call("POST", "/v1/me/schedules", 201, json={
         "term": "202530", "name": "Plan A", "sections": named(best(ada, ["CMPT225"]))}).json()
-    page = sign_in(profile.new_page(), ada, "/timetables")
+    page = enter(profile.new_page(), ada, "/timetables")
     page.get_by_role("link", name="Plan A").click()
     page.get_by_role("button", name="Rename").click()
     page.get_by_role("dialog").get_by_label("Name").fill("Mornings")
@@ -289,7 +286,7 @@ def test_timetables_have_no_violations_and_fit(profile, server, theme, size):
     session = page.context.new_cdp_session(page)
     touch = lambda: session.send("Emulation.setTouchEmulationEnabled", {"enabled": size[0] == 320})  # noqa: E731
     touch()
-    sign_in(page, ada, "/timetables")
+    enter(page, ada, "/timetables")
     choose(page, "cmpt225", "math150", "macm101")
     seen = []
 

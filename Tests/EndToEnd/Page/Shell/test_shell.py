@@ -7,18 +7,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from noteitd import wait_until
-from people import register, small_class
+from people import register
 from tabs import COURSE
 from visits import LOOKS, kept, sign_in
 
-
 SETTLED = """() => Promise.all([caches.keys(), navigator.serviceWorker.getRegistration()]).then(([names, { installing, waiting }]) =>
     names.some((name) => name.includes('/two/')) && !installing && !waiting)"""
-
-
-@pytest.fixture
-def people(server):
-    return small_class(server, COURSE)
 
 
 def test_making_an_account_says_what_is_wrong_and_keeps_what_was_typed(profile, server):
