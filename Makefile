@@ -29,17 +29,15 @@ CHECK_PACKAGES := python3-venv
 CLUSTER_PACKAGES := nginx postgresql
 BENCH_PACKAGES := chromium-headless-shell gcc libnginx-mod-nchan mosquitto nats-server nginx procps python3-pexpect python3-venv wrk
 
-# How the Swift tests are built, which is how they are run: on the modules of the programs that are released.
-TEST_BUILD ?= -c release
 STEPS := .build/steps.jsonl
 # The store's random histories take both cores; they run apart from tests that wait for answers.
 RUN_TESTS = Tests/run --steps $(STEPS) --outside 'Tests/Conformance/run $(RELEASE)/noteitd' \
-    --swift 'env NOTEIT_STATEMENTS=$(CURDIR)/.build/statements.jsonl SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build $(TEST_BUILD)'
+    --swift 'env NOTEIT_STATEMENTS=$(CURDIR)/.build/statements.jsonl SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build -c release'
 
 # The engines on which the store's tests run: `make test ENGINES=sqlite` leaves PostgreSQL out.
 ENGINES ?= sqlite postgresql
 RUN_ON_POSTGRESQL = Tests/run --folder .build/tests-postgresql \
-    --swift 'env NOTEIT_TEST_ENGINE=postgresql SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build $(TEST_BUILD)'
+    --swift 'env NOTEIT_TEST_ENGINE=postgresql SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build -c release'
 
 # What `make endure` runs, and how much of it.
 SEEDS ?= 500
@@ -111,12 +109,13 @@ endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS
 	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_DEGREES=$(DEGREES) NOTEIT_TIMETABLES=$(TIMETABLES) NOTEIT_KILLS=$(KILLS) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_REPLIES=$(REPLIES) NOTEIT_EXAMPLES=$(EXAMPLES) NOTEIT_TRIES=$(TRIES) \
 	    $(RUN_TESTS) --once --part='--filter $(HISTORIES)' $(ENDURING)
 
-# The programs and the Swift tests. The tests run the programs as they are released.
+# The programs and the Swift tests, all at once: the tests of one module are compiled while another is. The tests run the programs, and
+# on the modules, as they are released.
 built-tests: test-packages
 	@mkdir -p .build && rm -f $(STEPS)
 	@echo "==> Building"
-	@Tests/Runner/timed $(STEPS) "build of the programs" $(MAKE) --no-print-directory $(RELEASE)/.built 2>&1 | tee .build/build.log
-	@Tests/Runner/timed $(STEPS) "build of the Swift tests" swift build --build-tests $(TEST_BUILD) 2>&1 | tee -a .build/build.log
+	@Tests/Runner/timed $(STEPS) "build" swift build --build-tests -c release --disable-build-manifest-caching 2>&1 | tee .build/build.log
+	@touch $(RELEASE)/.built
 	@if grep -E '^$(CURDIR)/(Sources|client-cli|Tests)/.*: warning:' .build/build.log; then echo "Our code has warnings."; exit 1; fi
 
 check: check-packages ## Check format, types, scripts and forbidden words
