@@ -630,7 +630,7 @@ CREATE TABLE sign_on_identity (
     UNIQUE (account_id, issuer)
 );
 
--- Sign-ins at a campus. A row stays with its session, or for an hour: each is good once.
+-- Sign-ins at a campus, and by launches that are the only way in. A row stays with its session, or for an hour: each is good once.
 CREATE TABLE sign_on (
     id         TEXT PRIMARY KEY CHECK (length(id) = 64), -- SHA-256 of its secret, in hexadecimal
     account_id TEXT NOT NULL REFERENCES account (id),

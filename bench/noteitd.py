@@ -64,11 +64,15 @@ class Signer:
 
 
 class Noteitd:
-    """A server that is started, killed and started again on the same database."""
+    """A server that is started, killed and started again on the same database: a file in its folder, or one of PostgreSQL."""
 
-    def __init__(self, program, folder, term=None):
+    cores = SERVER_CORE
+
+    def __init__(self, program, folder, term=None, address=None):
         self.program, self.folder = str(program), Path(folder)
-        self.database = self.folder / "noteit.db"
+        self.database = address or self.folder / "noteit.db"
+        self.place = [self.database, *(("--folder", self.folder) if address else ())]
+        self.keys = self.folder / ("noteit.keys" if address else "noteit.db.keys")
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -79,14 +83,14 @@ class Noteitd:
             self.bring_in(term)
 
     def bring_in(self, term):
-        command = [self.program, "catalog", "import", term, "--time-zone", "America/Vancouver", "--database", self.database]
+        command = [self.program, "catalog", "import", term, "--time-zone", "America/Vancouver", "--database", *self.place]
         with open(self.folder / "import.log", "w") as log:
             subprocess.run(command, check=True, stdout=log, stderr=log)
 
     def start(self, wait=True):
         with open(self.folder / "noteitd.log", "ab") as log:
             self.process = subprocess.Popen(
-                ["taskset", "-c", SERVER_CORE, self.program, "serve", "--database", self.database, "--port", str(self.port)],
+                ["taskset", "-c", self.cores, self.program, "serve", "--database", *self.place, "--port", str(self.port)],
                 stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=self.environment)
         end = time.monotonic() + 60
         while wait and not self.answers():
@@ -120,10 +124,10 @@ class Noteitd:
     def people(self, places):
         """An enrolled student for each item of `places`, a list of (course, section); returns their tokens."""
         lines = "".join(" ".join(section for _, section in mine) + "\n" for mine in places)
-        done = subprocess.run(load(people(Path(self.program)), self.database), input=lines, capture_output=True, text=True)
+        done = subprocess.run(load(people(Path(self.program)), *self.place), input=lines, capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(f"bench-people: {done.stderr}")
-        signer = Signer(f"{self.database}.keys")
+        signer = Signer(self.keys)
         return [signer.token(*line.split()) for line in done.stdout.splitlines()]
 
     def call(self, method, path, token, body=None, timeout=30):
@@ -176,11 +180,12 @@ def program(name):
     """A generator, compiled when its source is newer."""
     built, source = ROOT / ".build/bench-live/bin" / name, ROOT / "bench/live/src" / f"{name}.c"
     if not source.exists():
-        source = ROOT / f"bench/{name}/{name}.c"
+        source, = (ROOT / "bench").glob(f"*/{name}.c")
     if not built.exists() or built.stat().st_mtime < source.stat().st_mtime:
         built.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["gcc", "-O2", "-Wall", "-Wno-misleading-indentation", "-Wno-format-truncation",
-                        "-I", ROOT / "bench/live/src", "-o", built, source], check=True)
+                        "-I", ROOT / "bench/live/src", "-I", "/usr/include/postgresql", "-o", built, source,
+                        *(["-lpq"] if "libpq" in source.read_text() else [])], check=True)
     return str(built)
 
 

@@ -14,7 +14,7 @@ from results import FOLDER
 
 BENCHES = {
     "live": "Fan-out", "campus": "Campus", "durable": "Durable writes", "storm": "Restart storm", "reads": "Reads",
-    "growth": "Growth", "search": "Search", "caldav": "Calendars", "cli": "Command line",
+    "growth": "Growth", "cluster": "Three nodes on PostgreSQL", "search": "Search", "caldav": "Calendars", "cli": "Command line",
     "pressure": "Full pressure of one account",
     "first-minutes": "First minutes", "page": "The page",
 }

@@ -150,7 +150,7 @@ export type WebhookMessage = { "type": "event.created" | "event.updated" | "even
 
 export type NtfyTopic = { "host": string; "createdAt": Time; "sentAt": (Time) | (null); "fault": string | null; "settings": PushSettings }
 
-export type NtfyState = { "servers": (string)[]; "topic": (NtfyTopic) | (null) }
+export type NtfyState = { "topic": (NtfyTopic) | (null) }
 
 export type NewNtfyTopic = { "url": string; "currentPassword": string }
 
@@ -391,6 +391,8 @@ export type DegreePlanPage = { "items": (DegreePlan)[]; "next": Next }
 export type NewDegreePlan = { "id"?: (ID) | (null); "name": Title; "programme"?: string | null; "terms"?: (PlanTerms) | (null); "creditsPerTerm"?: (CreditLimits) | (null); "accepted"?: (AcceptedProblem)[] | null; "shared"?: boolean | null }
 
 export type DegreePlanPatch = { "name"?: (Title) | (null); "programme"?: string | null; "terms"?: (PlanTerms) | (null); "creditsPerTerm"?: (CreditLimits) | (null); "accepted"?: (AcceptedProblem)[] | null; "shared"?: boolean | null }
+
+export type DegreePlanDraft = { "name"?: (Title) | (null); "programme"?: string | null; "terms"?: (PlanTerms) | (null); "creditsPerTerm"?: (CreditLimits) | (null); "accepted"?: (AcceptedProblem)[] | null; "shared"?: boolean | null; "record"?: GivenRecord }
 
 export type PlanCheck = { "problems": ({ "term": AcademicTerm; "course": (CourseCode) | (null); "kind": PlanProblemKind; "detail": string; "missing"?: RequirementTree; "accepted": boolean; "unsure": boolean })[]; "taken"?: ({ "course": CourseCode; "term": (AcademicTerm) | (null); "credits": (CreditAmount) | (null); "kind": RecordKind; "inProgress": boolean })[] }
 

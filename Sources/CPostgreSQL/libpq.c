@@ -12,7 +12,7 @@
     each(setnonblocking) each(sendQuery) each(sendPrepare) each(sendQueryPrepared) each(sendQueryParams) each(flush)             \
     each(isBusy) each(consumeInput) each(getResult) each(notifies) each(resultStatus) each(resultErrorField) each(ntuples) each(nfields)      \
     each(fname) each(ftype) each(getvalue) each(getlength) each(getisnull) each(cmdTuples) each(cmdStatus) each(clear)           \
-    each(setNoticeProcessor)
+    each(setNoticeProcessor) each(enterPipelineMode) each(exitPipelineMode) each(pipelineSync)
 
 #define LIBPQ_POINTER(name) __typeof__(&PQ##name) name;
 static struct { LIBPQ_FUNCTIONS(LIBPQ_POINTER) } libpq;
@@ -70,6 +70,10 @@ int libpq_send_once(
     PGconn *connection, const char *sql, int count, const char *const *values, const int *lengths, const int *formats) {
     return libpq.sendQueryParams(connection, sql, count, NULL, values, lengths, formats, 0);
 }
+
+int libpq_enter_pipeline(PGconn *connection) { return libpq.enterPipelineMode(connection); }
+int libpq_exit_pipeline(PGconn *connection) { return libpq.exitPipelineMode(connection); }
+int libpq_sync(PGconn *connection) { return libpq.pipelineSync(connection); }
 
 // 1 if the socket is ready, 0 if it is not yet, -1 if the connection is lost.
 static int wait_for_socket(PGconn *connection, int isSending, int milliseconds) {

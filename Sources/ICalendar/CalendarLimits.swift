@@ -7,24 +7,11 @@ public struct CalendarLimits: Hashable, Sendable {
     /// The most properties of the whole. Its parameters may have as many values.
     public var properties: Int
     /// The most properties of one component.
-    public var componentProperties: Int
+    public var componentProperties = 10_000
     /// Whether a malformed line is left out, and so is a property after the calendar's end, where a component is taken for one of the
     /// calendar: other programs' files have such lines, and their users cannot mend them. One that says when or which, such as DTSTART, stays as a property whose value cannot be
     /// understood.
-    public var leavesOutMalformedLines: Bool
-
-    public init(
-        bytes: Int, lineBytes: Int, components: Int, depth: Int, properties: Int, componentProperties: Int = 10_000,
-        leavesOutMalformedLines: Bool = false
-    ) {
-        self.bytes = bytes
-        self.lineBytes = lineBytes
-        self.components = components
-        self.depth = depth
-        self.properties = properties
-        self.componentProperties = componentProperties
-        self.leavesOutMalformedLines = leavesOutMalformedLines
-    }
+    public var leavesOutMalformedLines = false
 
     /// The limits on one object that a calendar program sends.
     public static let object = CalendarLimits(

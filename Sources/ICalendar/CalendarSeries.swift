@@ -130,15 +130,6 @@ public struct CalendarInstance: Sendable, Hashable {
     /// The index of the override that describes it; nil: the master does.
     public var override: Int?
 
-    public init(id: CalendarTime, component: Component, start: Date, end: Date, isAllDay: Bool, isFree: Bool) {
-        self.id = id
-        self.component = component
-        self.start = start
-        self.end = end
-        self.isAllDay = isAllDay
-        self.isFree = isFree
-    }
-
     public var summary: String? { component.text("SUMMARY") }
 
     public var location: String? { component.text("LOCATION") }

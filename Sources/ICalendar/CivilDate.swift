@@ -83,7 +83,7 @@ public enum Weekday: Int, CaseIterable, Sendable {
     }
 
     /// The two letters of RFC 5545.
-    var code: String { Self.codes[rawValue] }
+    public var code: String { Self.codes[rawValue] }
 
     /// The last such day that is not after a day; both in days since 1970-01-01.
     func onOrBefore(_ day: Int) -> Int {

@@ -4,7 +4,7 @@ import NoteItStore
 
 // Writes students into a database: one for each line of input, which holds the ids of sections, in which the student enrolls.
 // Prints the ids of the account and of its open session, in the order of the lines.
-// usage: bench-people DATABASE
+// usage: bench-people DATABASE [--folder FOLDER]
 
 /// So many wait for a commit at once, which then serves them all.
 let together = 128
@@ -18,7 +18,7 @@ func student(_ number: Int, of sections: [Section.ID], in store: SQLStore) async
     return "\(account) \(session)"
 }
 
-let store = try SQLStore(path: CommandLine.arguments[1])
+let store = try SQLStore(StoreLocation(CommandLine.arguments[1], folder: CommandLine.arguments.last ?? ""))
 let lines = sequence(state: ()) { _ in readLine() }.map { $0.split(separator: " ").compactMap { Section.ID(String($0)) } }
 var written = [String](repeating: "", count: lines.count)
 for start in stride(from: 0, to: lines.count, by: together) {

@@ -17,7 +17,7 @@ struct Password {
         guard let line = readLine(), !line.isEmpty else {
             throw Complaint.usage("Needed: a password on standard input.", "As in: noteit auth login EMAIL < password-file")
         }
-        return line.hasSuffix("\r") ? String(line.dropLast()) : line
+        return line.trimmingSuffix("\r")
     }
 
     /// Reads a new password. On a terminal, checks it before it asks for it a second time, and asks until both are good.

@@ -24,6 +24,9 @@ struct Complaint: Error {
         (self.message, self.advice, self.status, self.fields) = (message, advice, status, fields)
     }
 
+    /// On one line, with the first of the advice.
+    func brief(advice most: Int = 1) -> String { ([message] + advice.prefix(most)).joined(separator: " ") }
+
     /// An error in the command line.
     static func usage(_ message: String, _ advice: String...) -> Complaint {
         Complaint(message, advice: advice, status: ExitStatus.usage)

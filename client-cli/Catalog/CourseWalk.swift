@@ -11,7 +11,6 @@ struct CourseWalk {
     /// Whether to ask before joining.
     var confirms = true
 
-    /// A step of the walk.
     enum Step {
         case departments
         case courses([CourseSummary])

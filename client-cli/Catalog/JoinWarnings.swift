@@ -72,7 +72,7 @@ struct JoinWarnings {
 extension CommandContext {
     /// The sections of these terms that the person is in as a student.
     func sectionsTaken(in terms: Set<Term.ID>) async throws -> [(course: Course, section: Section)] {
-        let known = Dictionary(try await copy.courses().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let known = try await copy.courses().keyed(by: \.id)
         var taken: [(course: Course, section: Section)] = []
         for held in try await client.enrollments() {
             guard let id = held.section, held.role == .student else { continue }

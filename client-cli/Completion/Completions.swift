@@ -104,7 +104,7 @@ enum Completions {
     private static func people(_ copy: LocalCopy) async throws -> [(handle: String, name: String)] {
         let authors = try await copy.authors()
         let named = authors.compactMap { author in author.handle.map { (handle: $0, name: author.displayName) } }
-        return Dictionary(named.map { ($0.handle, $0) }) { first, _ in first }.values.sorted { $0.handle < $1.handle }
+        return named.keyed(by: \.handle).values.sorted { $0.handle < $1.handle }
     }
 
     private static func replies(

@@ -119,7 +119,6 @@ extension [PlanTerm] {
         }
     }
 
-    /// The terms that have the course.
     func terms(of code: CourseCode) -> [AcademicTerm] { filter { $0.courses.contains(code) }.map(\.term) }
 }
 

@@ -8,14 +8,16 @@ import NoteItTerminal
 struct RecordWhatIf: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "what-if",
-        abstract: "Show what grades would do to your GPA and your audit. Nothing is stored.",
+        abstract: "Show what grades would do to your GPA, audit and plan. Nothing is stored.",
         discussion: """
             Give courses their grades. Those that you have in progress get them; others are added. With --target it says what \
             average the courses without a grade need, or the credits of --credits.
 
-            The audit is that of your plan's programme, or of --programme, before and after. The GPA works offline; the audit needs \
-            the server. Without courses it shows the GPA as it is. --plain writes now, then and needed, each with the average and \
-            its credits; and for each requirement that changes its id, its status and what it has, before and after.
+            The audit is that of your plan's programme, or of --programme, before and after; then come the problems of your plan that \
+            the grades make or solve, such as a prerequisite with a minimum grade. The GPA works offline; the rest needs the server. \
+            Without courses it shows the GPA as it is. --plain writes now, then and needed, each with the average and its credits; for \
+            each requirement that changes its id, its status and what it has, before and after; and each problem of the plan, after ! if \
+            it is new and + if it is solved.
 
             Examples:
               noteit record what-if CMPT225=A- MATH240=B+
@@ -50,15 +52,22 @@ struct RecordWhatIf: AsyncParsableCommand {
                 "Every course has a grade, so there is nothing that the target asks of.",
                 "Leave out the grades that you ask for, or name credits with --credits.")
         }
-        let audits = try await audits(question, context)
+        let own: DegreePlan? =
+            if question.courses.contains(where: { $0.grade != nil }) { try await chosenPlan(context) } else { nil }
+        let audits = try await audits(question, own, context)
         let difference = audits.map { AuditDifference(from: $0.before, to: $0.after) }
-        let result = Answer(question, audits)
-        try await context.report(result, plain: rows(question, difference)) {
+        let problems = try await problems(question, own, context)
+        let result = Answer(question, audits, problems)
+        try await context.report(result, plain: rows(question, difference, problems)) {
             context.out(question.lines(width: context.width, unicode: context.console.unicode))
             if let difference, let audits {
                 context.out(
                     [Styled()]
                         + difference.lines(audits.programme.name, width: context.width, unicode: context.console.unicode))
+            }
+            if let own, let problems, problems.broken.count + problems.mended.count > 0 {
+                context.out([Styled()] + Styled(own.name, .strong).wrapped(after: "", width: context.width))
+                context.out(problems.lines(width: context.width, unicode: context.console.unicode))
             }
         }
     }
@@ -85,12 +94,33 @@ struct RecordWhatIf: AsyncParsableCommand {
         var before, after: DegreeAudit
     }
 
+    /// The plan that is named, else the only one.
+    private func chosenPlan(_ context: CommandContext) async throws -> DegreePlan? {
+        if let plan { return try await context.ownDegreePlan([plan]) }
+        let own = try await context.degreePlanNames().own
+        return own.count == 1 ? own[0] : nil
+    }
+
+    /// What changes in the plan; nil if there is none, or the server is not reached.
+    private func problems(
+        _ question: GradeQuestion, _ own: DegreePlan?, _ context: CommandContext
+    ) async throws -> CheckDifference? {
+        guard let own else { return nil }
+        do {
+            func check(_ items: [RecordItem]) async throws -> PlanCheck {
+                try await context.client.check(own.id, with: AcademicRecord(items: items))
+            }
+            return CheckDifference(from: try await check(question.record), to: try await check(question.items))
+        } catch let error as ClientError where error.isPassing {
+            return nil
+        }
+    }
+
     /// Nil if no grade is given, there is no programme, or the server is not reached.
-    private func audits(_ question: GradeQuestion, _ context: CommandContext) async throws -> Audits? {
+    private func audits(
+        _ question: GradeQuestion, _ own: DegreePlan?, _ context: CommandContext
+    ) async throws -> Audits? {
         guard question.courses.contains(where: { $0.grade != nil }) else { return nil }
-        let names = try await context.degreePlanNames()
-        let own: DegreePlan? =
-            if let plan { try await context.ownDegreePlan([plan]) } else { names.own.count == 1 ? names.own[0] : nil }
         do {
             let wanted: Programme.ID? =
                 if let programme { try await context.programme(programme).id } else { own?.programme }
@@ -116,7 +146,9 @@ struct RecordWhatIf: AsyncParsableCommand {
         }
     }
 
-    private func rows(_ question: GradeQuestion, _ difference: AuditDifference?) -> [[String]] {
+    private func rows(
+        _ question: GradeQuestion, _ difference: AuditDifference?, _ problems: CheckDifference?
+    ) -> [[String]] {
         func row(_ name: String, _ average: GradeAverage) -> [String] {
             [name, average.hundredths.map(gradePoints) ?? "", average.credits.description]
         }
@@ -129,7 +161,7 @@ struct RecordWhatIf: AsyncParsableCommand {
                     change.id, change.from.rawValue, change.to.rawValue, change.had.description, change.has.description,
                     change.needs.description,
                 ]
-            }
+            } + (problems?.broken ?? []).map { ["!"] + $0.fields } + (problems?.mended ?? []).map { ["+"] + $0.fields }
     }
 
     private struct Answer: Encodable {
@@ -153,14 +185,17 @@ struct RecordWhatIf: AsyncParsableCommand {
         var needed: Needed?
         /// Nil without an audit.
         var before, after: DegreeAudit?
+        /// Problems of the plan that the grades make and solve. Nil without a plan.
+        var broke, mended: [DegreePlanProblem]?
 
-        init(_ question: GradeQuestion, _ audits: Audits?) {
+        init(_ question: GradeQuestion, _ audits: Audits?, _ problems: CheckDifference?) {
             (now, then) = (Average(question.before.all), Average(question.after.all))
             scale = question.scale.rawValue
             needed = question.needed.map {
                 Needed(gpa: Double($0) / 100, credits: question.asked, outOfReach: question.isOutOfReach)
             }
             (before, after) = (audits?.before, audits?.after)
+            (broke, mended) = (problems?.broken, problems?.mended)
         }
     }
 }

@@ -64,8 +64,7 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
         // Piped text needs no dash.
         let words = text.isEmpty && !Console.inputIsTerminal ? ["-"] : text
         let writing = try Writing(words, hints: hints, context: context)
-        guard var draft = Draft(reading: writing.text) else { throw Complaint.usage("Needed: a title.") }
-        if let body { draft.body = body == "-" ? try Writing.standardInput() : body.withLineFeeds }
+        let draft = try writing.draft(body: body)
         let new = NewNotice(
             sections: target.sections, courses: target.courses, title: draft.title, body: draft.body, due: due,
             mustRead: mustRead, publishAt: time?.date)
@@ -146,7 +145,6 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
     }
 }
 
-/// The receivers of a notice.
 struct NoticeReceivers {
     private(set) var sections: [Section.ID] = []
     private(set) var courses: [Course.ID] = []

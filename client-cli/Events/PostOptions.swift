@@ -76,7 +76,7 @@ struct PostOptions: ParsableArguments {
             "To send nothing, write nothing.",
         ]
         let writing = try Writing(words.rest, hints: hints, context: context)
-        let draft = try draft(writing)
+        let draft = try writing.draft(body: body)
         let again = again(words.course, due: due, at: time?.date, session)
         let outcome = try await writing.sending(again: again, reading: draft.text) {
             let new = event(draft, due: due?.date, at: time?.date, sections: sections)
@@ -113,12 +113,6 @@ struct PostOptions: ParsableArguments {
         guard due != nil || kind.wantsDue else { return nil }
         let text = try due ?? context.ask("When is it due? ", else: "--due, since \(kind.withArticle) has a due date")
         return try context.due(text, clock, yes: yes)
-    }
-
-    private func draft(_ writing: Writing) throws -> Draft {
-        guard var draft = Draft(reading: writing.text) else { throw Complaint.usage("Needed: a title.") }
-        if let body { draft.body = body == "-" ? try Writing.standardInput() : body.withLineFeeds }
-        return draft
     }
 
     private func event(_ draft: Draft, due: Date?, at time: Date?, sections: [Section]) -> NewEvent {

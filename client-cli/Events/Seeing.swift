@@ -16,13 +16,6 @@ extension CommandContext {
         }
     }
 
-    /// Shows new notices and counts other new events. Shows nothing if that fails.
-    func greet() async {
-        guard (try? await getInStep(hurried: true)) != nil, let notices = try? await noticeLines() else { return }
-        out(notices)
-        try? await sayUnread()
-    }
-
     /// The most unread notices that are shown.
     private static let mostNotices = 20
 

@@ -42,6 +42,14 @@ struct Writing {
         return (writing, EventPatch(title: title, body: body))
     }
 
+    /// The title and the text, which `body` replaces. Throws a usage complaint without a title.
+    /// - Parameter body: `-` means standard input.
+    func draft(body: String?) throws -> Draft {
+        guard var draft = Draft(reading: text) else { throw Complaint.usage("Needed: a title.") }
+        if let body { draft.body = body == "-" ? try Self.standardInput() : body.withLineFeeds }
+        return draft
+    }
+
     /// All of standard input, with `LF` line ends. Throws a usage complaint if it is empty or not UTF-8.
     static func standardInput() throws -> String {
         let data = FileHandle.standardInput.readDataToEndOfFile()

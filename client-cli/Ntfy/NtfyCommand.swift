@@ -33,8 +33,7 @@ struct NtfyShow: AsyncParsableCommand {
         let state = try await context.client.ntfy()
         try await context.report(state, plain: state.topic.map { [$0.fields] } ?? []) {
             guard let topic = state.topic else {
-                let servers = state.servers.joined(separator: ", ")
-                return context.say("You have no topic. Set one on \(servers): noteit ntfy set --url https://ntfy.sh/TOPIC")
+                return context.say("You have no topic. Set one: noteit ntfy set --url https://ntfy.sh/TOPIC")
             }
             let clock = try await context.clock()
             context.out(

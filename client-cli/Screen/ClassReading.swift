@@ -19,10 +19,10 @@ extension CommandContext {
         book.courses = try await copy.courses().map(\.id)
         book.staffed = Set(try await copy.enrollments().filter { $0.role == .staff }.map(\.course))
         let events = try await copy.agenda().flatMap(\.events)
-        book.events = Dictionary(events.map { ($0.id, $0) }) { first, _ in first }
+        book.events = events.keyed(by: \.id)
         book.marks = try await copy.marks()
         book.news = try await copy.news()
-        book.tasks = Dictionary(try await copy.tasks().map { ($0.id, $0) }) { first, _ in first }
+        book.tasks = try await copy.tasks().keyed(by: \.id)
         book.plan = try await copy.studyPlan()
         book.day = try await copy.timed(on: book.dayClock.today, in: book.dayClock.timeZone, at: book.now)
         book.names = NameBook(try await copy.authors())
@@ -32,9 +32,9 @@ extension CommandContext {
     private func addingInbox(_ book: ClassBook) async throws -> ClassBook {
         var book = book
         let notifications = try await copy.notifications()
-        book.notifications = Dictionary(notifications.map { ($0.id, $0) }) { first, _ in first }
+        book.notifications = notifications.keyed(by: \.id)
         book.replied = try await copy.threads(of: [book.account.id] + book.marks.values.compactMap(\.alias))
-        book.degreePlans = Dictionary(try await copy.degreePlans().map { ($0.id, $0) }) { first, _ in first }
+        book.degreePlans = try await copy.degreePlans().keyed(by: \.id)
         book.comments = try await copy.planReplies(Set(notifications.filter { $0.plan != nil }.compactMap(\.reply)))
         book.replyAuthors = try await copy.replyAuthors(Set(notifications.filter { $0.kind == .mention }.compactMap(\.reply)))
         return book

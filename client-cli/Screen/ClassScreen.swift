@@ -320,8 +320,7 @@ extension ClassScreen {
                     try await outbox.reply(NewReply(body: writing.text, anonymous: anonymous), to: id)
                 }, id)
         } catch {
-            let complaint = Complaint(error)
-            view.note = Styled(([complaint.message] + complaint.advice.prefix(1)).joined(separator: " "), .warning)
+            view.note = Styled(Complaint(error).brief(), .warning)
         }
     }
 

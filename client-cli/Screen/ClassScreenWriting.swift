@@ -33,10 +33,8 @@ extension ClassScreen {
             case .refused(let entry): view.note = Self.refusal("post", entry)
             }
         } catch {
-            let complaint = Complaint(error)
             view.keepPost(text, kind)
-            view.note = Styled(
-                "\(([complaint.message] + complaint.advice.prefix(2)).joined(separator: " ")) p continues.", .bad)
+            view.note = Styled("\(Complaint(error).brief(advice: 2)) p continues.", .bad)
         }
     }
 
@@ -65,8 +63,7 @@ extension ClassScreen {
             if let page = try await page(id) { view.refresh(page) }
             view.note = Styled("Changed \(edited.reference)", .good)
         } catch {
-            let complaint = Complaint(error)
-            view.note = Styled(([complaint.message] + complaint.advice.prefix(1)).joined(separator: " "), .warning)
+            view.note = Styled(Complaint(error).brief(), .warning)
         }
     }
 
@@ -79,13 +76,9 @@ extension ClassScreen {
             do {
                 let outcome = try await context.outbox.mark(id, done: done)
                 if let mark = try await context.copy.mark(of: id) { view.book.marks[id] = mark }
-                switch outcome {
-                case .sent: view.note = Styled("\(done ? "Done" : "Open again"): \(name)", .good)
-                case .queued: view.note = Styled("The tick of \(name) waits in the outbox.", .warning)
-                case .refused(let entry):
-                    try await context.outbox.drop(entry.id)
-                    view.note = Styled("\(name) was not ticked off: \(entry.reason)", .bad)
-                }
+                try await tell(
+                    outcome, sent: "\(done ? "Done" : "Open again"): \(name)",
+                    queued: "The tick of \(name) waits in the outbox.", refused: "\(name) was not ticked off")
                 if let page = try await page(id) { view.refresh(page) }
             } catch {
                 view.note = Styled("\(name) was not ticked off: \(Complaint(error).message)", .bad)
@@ -102,17 +95,25 @@ extension ClassScreen {
             do {
                 let outcome = try await context.outbox.thank(for: reply, wanted, in: event)
                 try await show(outcome, of: event)
-                switch outcome {
-                case .sent: view.note = Styled(wanted ? "Thanked." : "Thanks taken back.", .good)
-                case .queued: view.note = Styled("Your thanks wait in the outbox.", .warning)
-                case .refused(let entry):
-                    try await context.outbox.drop(entry.id)
-                    view.note = Styled("Nothing changed: \(entry.reason)", .bad)
-                }
+                try await tell(
+                    outcome, sent: wanted ? "Thanked." : "Thanks taken back.", queued: "Your thanks wait in the outbox.")
             } catch {
                 view.note = Styled("Nothing changed: \(Complaint(error).message)", .bad)
             }
             draw()
+        }
+    }
+
+    /// Says what came of a change of a mark. A change that was refused is dropped.
+    private func tell(
+        _ outcome: Outbox.Outcome<EventMark>, sent: String, queued: String, refused: String = "Nothing changed"
+    ) async throws {
+        switch outcome {
+        case .sent: view.note = Styled(sent, .good)
+        case .queued: view.note = Styled(queued, .warning)
+        case .refused(let entry):
+            try await context.outbox.drop(entry.id)
+            view.note = Styled("\(refused): \(entry.reason)", .bad)
         }
     }
 
@@ -139,17 +140,11 @@ extension ClassScreen {
                     isNone ? nil : try CommandContext.coming(text, DueText(now: Date(), timeZone: clock.timeZone)).date
                 let outcome = try await context.outbox.remind(of: id, at: time)
                 try await show(outcome, of: id)
-                switch outcome {
-                case .sent:
-                    view.note = Styled(time.map { "Reminder of \(name): \(clock.full($0))" } ?? "No reminder of \(name)", .good)
-                case .queued: view.note = Styled("The reminder of \(name) waits in the outbox.", .warning)
-                case .refused(let entry):
-                    try await context.outbox.drop(entry.id)
-                    view.note = Styled("Nothing changed: \(entry.reason)", .bad)
-                }
+                try await tell(
+                    outcome, sent: time.map { "Reminder of \(name): \(clock.full($0))" } ?? "No reminder of \(name)",
+                    queued: "The reminder of \(name) waits in the outbox.")
             } catch {
-                let complaint = Complaint(error)
-                view.note = Styled(([complaint.message] + complaint.advice.prefix(1)).joined(separator: " "), .bad)
+                view.note = Styled(Complaint(error).brief(), .bad)
             }
             draw()
         }

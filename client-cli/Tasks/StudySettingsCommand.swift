@@ -102,15 +102,9 @@ struct StudySettingsCommand: AsyncParsableCommand {
         if let zone { change.settings.timeZone = zone }
         for text in rule {
             let course = try? await text.split(separator: " ").first.asyncMap { try await context.myCourse(String($0)).id }
-            change.setRule(text, course: course ?? nil)
+            change.setRule(text, course: course)
         }
         return try change.valid()
-    }
-}
-
-extension Optional {
-    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value) async rethrows -> Value? {
-        if let self { try await transform(self) } else { nil }
     }
 }
 

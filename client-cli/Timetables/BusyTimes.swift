@@ -34,7 +34,7 @@ struct BusyTimes {
     /// Times of one kind, without overlaps: whoever is busy 9-11 and 10-12 is busy 9-12.
     private static func merged(_ times: [TimetableSearch.Busy]) -> [TimetableSearch.Busy] {
         var days: [ClosedRange<WallTime>: String] = [:]
-        for day in "MTWRFSU" {
+        for day in Day.letters {
             var merged: [ClosedRange<WallTime>] = []
             for time in times.filter({ $0.days.contains(day) }).sorted(by: { $0.start < $1.start }) {
                 if let last = merged.last, time.start <= last.upperBound {

@@ -63,10 +63,12 @@ export class Session {
         }
     }
 
-    /** The cookie is that of whoever came now, not of anyone who was signed in before. */
+    /**
+     * The cookie is that of whoever came now. But any link may end so, and the cookie is the old one then: a sign-out that waits
+     * comes first.
+     */
     #launched() {
         history.replaceState(history.state, '', location.pathname + location.search)
-        localStorage.removeItem(LEAVING)
         localStorage.setItem(HERE, 'yes')
     }
 

@@ -1,11 +1,12 @@
 // What was written here and is not at the server yet. An entry is kept before it is sent, and its id is made here, so that it
 // counts once however often it is sent. What the server refused stays, with the reason and the text.
 
-import { newID, Refused, Unreachable } from '../accounts/server.js'
-import { computed, effect, Signal, untracked } from '../platform/signals.js'
-import { admit, FileSender, filesOf, troubleOf, withoutBytes } from './outbox_files.js'
-import { addedTo, editedIn, fresh, isBehind, isDone, isSmall, nextOf } from './outbox_order.js'
-import { changesOf, requestOf } from './requests.js'
+import { newID } from '../accounts/server.js'
+import { untracked } from '../platform/signals.js'
+import { Entries } from './outbox_entries.js'
+import { filesOf, withoutBytes } from './outbox_files.js'
+import { addedTo, basedOn, editedIn, editOf, fresh } from './outbox_order.js'
+import { Sender } from './outbox_sender.js'
 
 /** @import { Event, EventMarkPatch, EventPatch, NewEvent, NewReply, NewTask, PersonalOccurrence, Reply, ReplyPatch, StudyBlock, StudyBlockPatch, Task } from '../contract.d.ts' */
 /** @import { Call } from '../accounts/server.js' */
@@ -37,24 +38,11 @@ import { changesOf, requestOf } from './requests.js'
  * @property {string} version another one after each change
  */
 
-/** Milliseconds until the next attempt: where nothing is known, and where the network came back while one was failing. */
-const [PAUSE, SHORT_PAUSE] = [30_000, 1000]
-const LOCK = 'noteit-outbox'
-
 export class Outbox {
-    /** All entries of the account. @type {Signal<readonly Entry[]>} */
-    entries = new Signal(/** @type {readonly Entry[]} */ ([]))
     #disk
-    #files
-    #call
+    #entries
+    #sender
     #engine
-    #channel
-    #locks
-    #account = ''
-    #isSending = false
-    #isAsked = false
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    #timer
 
     /**
      * @param {OutboxDisk} disk @param {Call} call @param {Engine} engine
@@ -62,20 +50,14 @@ export class Outbox {
      */
     constructor(disk, call, engine, { channel = new BroadcastChannel('noteit-outbox'), locks = navigator.locks } = {}) {
         this.#disk = disk
-        this.#files = new FileSender(disk, call)
-        this.#call = call
+        this.#entries = new Entries(disk, channel, () => void this.send())
+        this.#sender = new Sender(this.#entries, disk, call, engine, locks)
         this.#engine = engine
-        this.#channel = channel
-        this.#locks = locks
-        const hear = () => void this.#read().then(() => this.send())
-        channel.onmessage = hear
-        // A page that slept, or came back, may have missed a word of another tab.
-        document.addEventListener('visibilitychange', () => document.hidden || hear())
-        // The connection says that the server is there.
-        const isReady = computed(() => engine.state.value.connection === 'live' && this.#may(engine.leads.value))
-        effect(() => {
-            if (isReady.value) untracked(() => void this.send())
-        })
+    }
+
+    /** All entries of the account. */
+    get entries() {
+        return this.#entries.all
     }
 
     /** Whether what waits survives the tab. */
@@ -85,47 +67,18 @@ export class Outbox {
 
     /** How much of a file has been sent, see `FileSender`. */
     get progress() {
-        return this.#files.progress
-    }
-
-    /** Whether this tab sends an entry, or any: another tab does not know what only this one keeps. @param {boolean} leads @param {Entry} [entry] */
-    #may(leads, entry) {
-        const entries = entry ? [entry] : this.entries.value
-        return leads || entries.some(({ order = 0 }) => order < 0)
+        return this.#sender.progress
     }
 
     /** Shows what an account has written here; of nobody else. @param {string} account empty for nobody */
     async open(account) {
-        this.#account = account
-        this.entries.value = []
-        await this.#read()
+        await this.#entries.open(account)
         void this.send()
     }
 
-    async #read() {
-        const account = this.#account
-        this.#show(account, account ? await this.#disk.entries(account) : [])
-    }
-
-    /** Entries that did not change are the same objects as before. @param {string} account @param {readonly Entry[]} found */
-    #show(account, found) {
-        if (account !== this.#account) return
-        const before = new Map(untracked(() => this.entries.value).map((entry) => [entry.order, entry]))
-        this.entries.value = found.map((entry) => {
-            const known = before.get(entry.order)
-            return known?.version === entry.version ? known : entry
-        })
-    }
-
-    /** @param {(entries: Entry[]) => { put?: Entry[], drop?: number[] }} change @param {readonly GivenFile[]} [files] */
-    async #change(change, files = []) {
-        admit(untracked(() => this.entries.value), files)
-        const account = this.#account
-        const found = await this.#disk.change(account, change, files).catch((error) => {
-            throw troubleOf(error)
-        })
-        this.#show(account, found)
-        this.#channel.postMessage('changed')
+    /** Sends what waits. */
+    send() {
+        return this.#sender.send()
     }
 
     /**
@@ -138,9 +91,9 @@ export class Outbox {
         // What has arrived is kept as well, if the text may wait for longer than the server keeps it.
         const isLive = untracked(() => this.#engine.state.value.connection) === 'live'
         const files = isLive ? given?.map((file) => file.sent ? withoutBytes(file) : file) : given
-        const entry = /** @type {Entry} */ ({ ...fresh(this.#account), ...made })
-        await this.#change((entries) => {
-            const put = addedTo(entries, entry, merged)
+        const entry = /** @type {Entry} */ ({ ...fresh(this.#entries.account), ...made })
+        await this.#entries.change((entries) => {
+            const put = addedTo(entries, basedOn(entry, merged?.seen, this.#entries.answered), merged)
             return { put: [files ? { ...put, files: filesOf(files, put.files) } : put] }
         }, files)
         void this.send()
@@ -240,9 +193,9 @@ export class Outbox {
      * @param {any} body @param {any} base @returns {Promise<boolean>} false if that is another one by now: look again
      */
     async edit(kind, { id, rev, seen }, body, base) {
-        const made = /** @type {Entry} */ ({ ...fresh(this.#account), kind, id, body, base })
+        const made = /** @type {Entry} */ ({ ...fresh(this.#entries.account), kind, id, body, base })
         let isKept = false
-        await this.#change((entries) => {
+        await this.#entries.change((entries) => {
             const change = editedIn(entries, made, rev, seen)
             isKept = change !== undefined
             return change ?? {}
@@ -257,13 +210,19 @@ export class Outbox {
     }
 
     /**
-     * Sends an entry again that was refused, or waits, perhaps with another text and other files. Throws if it is on its way.
+     * Sends an entry again that was refused, or waits, perhaps with another text and other files. Of a text that was answered
+     * meanwhile, that is an edit. Throws if it is on its way, or if the change would be lost.
      * @param {Entry} entry @param {any} [body] @param {readonly GivenFile[]} [files]
      */
     async retry(entry, body = entry.body, files = entry.files ?? []) {
-        await this.#change((entries) => {
+        await this.#entries.change((entries) => {
             const found = entries.find(({ order }) => order === entry.order)
-            if (!found) return {}
+            if (!found) {
+                const edit = editOf(entry, body, this.#entries.answered)
+                if (edit) return { put: [{ ...edit, files: filesOf(files, entry.files) }] }
+                if (body !== entry.body) throw new Error('This was sent, or thrown away, meanwhile. Close it and look again.')
+                return {}
+            }
             if (found.state === 'sending') throw new Error('This is being sent just now. Try again in a moment.')
             // It may have been refused because the server has a file no more.
             const again = filesOf(files, found.files).map(({ sent: _, ...file }) => file)
@@ -272,139 +231,27 @@ export class Outbox {
         void this.send()
     }
 
+    /** The revision of the answer to an entry; undefined if there was none. @param {Entry} entry */
+    revisionOf({ order }) {
+        return this.#entries.answered.get(order)?.rev
+    }
+
     /** @param {Entry} entry */
     drop(entry) {
-        return this.#change(() => ({ drop: [/** @type {number} */ (entry.order)] }))
+        return this.#entries.change(() => ({ drop: [/** @type {number} */ (entry.order)] }))
     }
 
     /** Deletes all that the account has written here. */
     async forget() {
-        clearTimeout(this.#timer)
-        const account = this.#account
-        this.#account = ''
-        this.entries.value = []
+        this.#sender.stop()
+        const { account } = this.#entries
+        await this.#entries.open('')
         if (account) await this.#disk.forget(account)
-    }
-
-    /** Sends what waits, in the order of writing, from one tab. Entries behind a refused one of their thread wait with it. */
-    async send() {
-        this.#isAsked = true
-        if (this.#isSending || !untracked(() => this.#may(this.#engine.leads.value))) return
-        this.#isSending = true
-        clearTimeout(this.#timer)
-        try {
-            while (this.#isAsked) {
-                this.#isAsked = false
-                if (this.#locks) await this.#locks.request(LOCK, () => this.#sendAll())
-                else await this.#sendAll()
-            }
-        } catch (error) {
-            const isPassing = error instanceof Unreachable || (error instanceof Refused && error.isPassing)
-            const isEnded = error instanceof Refused && error.status === 401
-            if (!isPassing && !isEnded) reportError(error)
-            const own = this.#isAsked ? SHORT_PAUSE : PAUSE
-            const pause = (error instanceof Refused && error.after ? error.after * 1000 : own) * (1 + Math.random() / 4)
-            if (!isEnded) this.#timer = setTimeout(() => void this.send(), pause)
-        } finally {
-            this.#isSending = false
-        }
-    }
-
-    async #sendAll() {
-        const account = this.#account
-        await this.#read()
-        for (;;) {
-            const next = await this.#take()
-            if (!next || account !== this.#account) return
-            await this.#sendOne(next)
-        }
-    }
-
-    /** The next entry, marked as sent in the same transaction: from then on nothing is merged into it. */
-    async #take() {
-        const leads = untracked(() => this.#engine.leads.value)
-        const first = (/** @type {readonly Entry[]} */ entries) =>
-            entries.find((entry) => {
-                return entry.state !== 'refused' && this.#may(leads, entry) && !isBehind(entry, entries)
-            })
-        if (!first(untracked(() => this.entries.value))) return undefined
-        /** @type {Entry | undefined} */
-        let taken
-        await this.#change((entries) => {
-            const next = first(entries)
-            taken = next && { ...next, state: 'sending', version: newID() }
-            return taken ? { put: [taken] } : {}
-        })
-        // A full disk takes neither the mark nor a change of it.
-        return taken ?? first(untracked(() => this.entries.value))
-    }
-
-    /** @param {Entry} entry */
-    async #sendOne(entry) {
-        const { order } = entry
-        const update = (/** @type {Partial<Entry>} */ fields) =>
-            this.#change((entries) => ({
-                put: entries.filter((found) => found.order === order).map((found) => ({
-                    ...found,
-                    ...fields,
-                    version: newID(),
-                })),
-            }))
-        const since = this.#engine.batches.now
-        try {
-            await this.#files.send(entry, (files) => update({ files }))
-            const answer = await this.#answer(entry)
-            const plan = untracked(() => this.#engine.shelves.rows('studyPlan').value)?.[0]?.body
-            await this.#engine.batches.answered(changesOf(entry, answer, plan), since)
-            // Where the answer says nothing, the log does; until then the entry is shown.
-            if (answer.body === undefined) await this.#engine.batches.next(1000)
-            await this.#change((entries) => ({
-                drop: [/** @type {number} */ (order)],
-                put: nextOf(entries, order, answer.body?.rev),
-            }))
-        } catch (error) {
-            if (error instanceof Refused && !error.isPassing && error.status !== 401) {
-                if (isSmall(entry)) return await this.#change(() => ({ drop: [/** @type {number} */ (order)] }))
-                const reason = error.status === 412 ? 'Somebody changed it meanwhile.' : error.problem.detail
-                await update({ state: 'refused', reason, errors: error.problem.errors ?? [], tries: entry.tries + 1 })
-                return
-            }
-            // What waits behind it waits for the same.
-            const why = error instanceof Refused && error.isPassing ? error.message : ''
-            await this.#change((entries) => ({
-                put: entries.filter((found) => {
-                    return found.order === order || (found.state !== 'refused' && (found.reason ?? '') !== why)
-                }).map((found) => ({
-                    ...found,
-                    state: 'waiting',
-                    reason: why,
-                    tries: found.tries + Number(found.order === order),
-                    version: newID(),
-                })),
-            }))
-            throw error
-        }
-    }
-
-    /** @param {Entry} entry */
-    async #answer(entry) {
-        const { method, path, body, headers } = requestOf(entry)
-        try {
-            return await this.#call(method, path, { ...(body ? { body } : {}), ...(headers ? { headers } : {}) })
-        } catch (error) {
-            if (!(error instanceof Refused) || error.status !== 412) throw error
-            // It may be its own first sending that made the revision pass by: browsers send again by themselves.
-            const found = await this.#call('GET', path.split('?')[0] ?? path)
-            if (!isDone(entry, found.body)) throw error
-            return found
-        }
     }
 
     /** For tests. */
     close() {
-        clearTimeout(this.#timer)
-        this.#account = ''
-        this.#channel.close()
-        this.#disk.close()
+        this.#sender.stop()
+        this.#entries.close()
     }
 }

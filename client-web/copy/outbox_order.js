@@ -46,6 +46,32 @@ export function addedTo(entries, made, { kinds, into, seen } = { kinds: [], into
     return hasText(made) ? { ...made, on: last.order ?? 0 } : made
 }
 
+/** What was answered, by the order of the entry: as it was sent, with the revision of the answer. @typedef {ReadonlyMap<number | undefined, Entry>} Answered */
+
+/**
+ * A change of a text with the revision on which it was begun. What was shown then may have been answered since.
+ * @param {Entry} made @param {Entry | undefined} seen whose text was shown @param {Answered} answered
+ */
+export function basedOn(made, seen, answered) {
+    const sent = answered.get(seen?.order)
+    return sent?.rev && isSame(sent, seen) ? { ...made, rev: sent.rev } : made
+}
+
+/**
+ * Another text for an entry that was answered meanwhile, as an edit of that; undefined if it was not, or with another text.
+ * @param {Entry} entry @param {any} body @param {Answered} answered
+ * @returns {Entry | undefined}
+ */
+export function editOf(entry, body, answered) {
+    if (!hasText(entry) || JSON.stringify(body) === JSON.stringify(entry.body)) return undefined
+    const { id, account, event, kind } = entry
+    const { anonymous: _, parent: __, ...patch } = body
+    const isReply = kind === 'reply' || kind === 'editReply'
+    const made = { ...fresh(account), kind: isReply ? 'editReply' : 'editEvent', id, event: event ?? id, body: patch }
+    const edit = basedOn(/** @type {Entry} */ (made), entry, answered)
+    return edit.rev ? edit : undefined
+}
+
 /** Whether an entry still says what it said. @param {Entry} entry @param {Entry | undefined} seen */
 function isSame({ order, body }, seen) {
     return order === seen?.order && JSON.stringify(body) === JSON.stringify(seen?.body)

@@ -127,6 +127,7 @@ export function whatIf(record, guesses, target, scale, credits) {
     const lacking = (target ?? 0) * (rest.halves + asked * 2) - rest.points
     const needed = target === undefined || asked === 0 ? undefined : Math.max(0, Math.ceil(lacking / (asked * 2)))
     return {
+        items,
         before: averagesOf(record, scale, credits).all,
         after: averagesOf(items, scale, credits).all,
         asked,

@@ -259,7 +259,8 @@ export function recordPane(element, world, own, catalog) {
             for (const entry of entries().reverse()) await outbox.drop(entry)
         }))
 
-    whatIfForm(part(element, 'whatIf'), { items: () => items.value, scale: () => scale.value, catalog })
+    const plans = () => own.plans.value?.filter(({ owner }) => owner.id === copy.account.value?.id) ?? []
+    whatIfForm(part(element, 'whatIf'), world, { items: () => items.value, plans, scale: () => scale.value, catalog })
     onClick(element, 'clear', () =>
         void attempt(trouble, async () => {
             const words = 'All courses and grades of the record go. Your plans stay.'

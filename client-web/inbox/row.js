@@ -31,6 +31,7 @@ export function notificationRow({ copy, outbox, now, zone }, notification) {
         if (staff !== undefined && course && placeIn(copy.enrollments().value ?? [], course).isStaff) {
             link.href = `/staff/${encodeURIComponent(course)}${staff}`
         } else if (event.value) link.href = addressOf(event.value.course, event.value.number, found ?? '')
+        else if (kind === 'webhookDisabled') link.href = '/settings#webhooks'
         else if (course && notification.value.event === null) link.href = `/c/${encodeURIComponent(course)}`
         // What is gone leads nowhere; the row can still be reached by keys.
         else link.removeAttribute('href')

@@ -58,6 +58,7 @@ const WORDS = {
     ) => [minutes ? `a study block ends in ${lead(minutes)}` : 'a study block ends', 'it is in your study plan'],
     planReply: () => ['new comments on a degree plan', 'it is yours, or you follow it'],
     planApproved: () => ['your degree plan is approved', 'it is your plan'],
+    webhookDisabled: () => ['a webhook was disabled', 'you added it'],
     planApprovalLost: () => ['an edit took your approval of a degree plan away', 'you approved it'],
 }
 

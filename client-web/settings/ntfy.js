@@ -4,6 +4,7 @@ import { words } from '../platform/times.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { field, onDo, onSend } from './forms.js'
+import { listCourses } from './push.js'
 
 /** @import { NtfyPatch, NtfyState } from '../contract.d.ts' */
 /** @import { World } from '../shell/world.js' */
@@ -42,10 +43,12 @@ export function ntfySection({ call, copy, now, zone }) {
             where: topic
                 ? `Your topic is on ${topic.host}; ${topic.fault ?? sent}.`.replace('..', '.')
                 : 'You have no topic yet.',
-            servers: state.value?.servers.join(', ') ?? '',
         })
         part(element, 'own').hidden = !topic
+        part(element, 'from').hidden = !copy.courses().value?.length
     })
+    const left = () => state.value?.topic?.settings.exceptCourses ?? []
+    listCourses(part(element, 'courses'), copy, left)
     onSend(form, async () => {
         const body = { url: field(form, 'url').value.trim(), currentPassword: field(form, 'currentPassword').value }
         await call('PUT', PATH, { body })
@@ -53,11 +56,18 @@ export function ntfySection({ call, copy, now, zone }) {
         return 'Saved. Send a test now.'
     })
     onSend(choices, async () => {
+        const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (choices.querySelectorAll('input[name=course]'))
+        const listed = new Map([...boxes].map(({ value, checked }) => [value, checked]))
         /** @type {NtfyPatch} */
         const body = {
             topics: TOPICS.filter((topic) => field(choices, topic).checked),
             mustRead: field(choices, 'mustRead').checked,
             showsText: field(choices, 'showsText').checked,
+            // A course that is not listed, such as one of a past term, stays left out.
+            exceptCourses: [
+                ...untracked(left).filter((id) => !listed.has(id)),
+                ...[...listed].filter(([, checked]) => !checked).map(([id]) => id),
+            ],
         }
         await call('PATCH', PATH, { body })
         await read()

@@ -84,6 +84,20 @@ export function pushSection(world) {
     return { element, shown: () => void (state.value && read().catch(() => {})) }
 }
 
+/**
+ * A box for each course of the person, ticked if something comes from it.
+ * @param {HTMLElement} list @param {World['copy']} copy @param {() => readonly string[]} left the courses that are left out
+ */
+export function listCourses(list, copy, left) {
+    keyed(list, () => copy.courses().value ?? [], ({ id }) => id, (course) => {
+        const line = fill(copyOf('settings-push-course'), { code: () => `${course.value.subject}${course.value.number}` })
+        const box = /** @type {HTMLInputElement} */ (line.querySelector('input'))
+        box.value = course.value.id
+        effect(() => void (box.checked = !left().includes(course.value.id)))
+        return line
+    })
+}
+
 /** @param {World} world @param {{ readonly value: PushDevice }} device @param {() => boolean} isThis */
 function deviceRow({ copy, now, zone }, device, isThis) {
     const row = fill(copyOf('settings-push-device'), {
@@ -92,13 +106,7 @@ function deviceRow({ copy, now, zone }, device, isThis) {
     })
     const frame = () => ({ now: now.value, zone })
     follow(/** @type {HTMLTimeElement} */ (part(row, 'made')), () => new Date(device.value.createdAt), frame)
-    keyed(part(row, 'courses'), () => copy.courses().value ?? [], ({ id }) => id, (course) => {
-        const line = fill(copyOf('settings-push-course'), { code: () => `${course.value.subject}${course.value.number}` })
-        const box = /** @type {HTMLInputElement} */ (line.querySelector('input'))
-        box.value = course.value.id
-        effect(() => void (box.checked = !device.value.settings.exceptCourses.includes(course.value.id)))
-        return line
-    })
+    listCourses(part(row, 'courses'), copy, () => device.value.settings.exceptCourses)
     effect(() => {
         const { settings, fault } = device.value
         part(row, 'current').hidden = !isThis()

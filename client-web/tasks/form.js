@@ -111,7 +111,8 @@ export async function deleteTask(world, task, occurrence) {
         action: 'Delete',
     }
     if (which === '' && await asked(question) === undefined) return
-    if (task.waiting?.entry.kind === 'task') await world.outbox.drop(task.waiting.entry)
+    const { waiting } = task
+    if (waiting?.entry.kind === 'task' && !world.outbox.revisionOf(waiting.entry)) await world.outbox.drop(waiting.entry)
     else await world.call('DELETE', `${pathOf(task)}${which}`)
     world.say('Deleted.')
 }
@@ -224,10 +225,13 @@ async function make({ outbox, call, newID }, patch, mayOverlap) {
 /** @param {World} world @param {TaskRow} task @param {TaskPatch} patch @param {string} which @param {boolean} mayOverlap */
 async function change({ call, outbox }, task, patch, which, mayOverlap) {
     const { waiting } = task
-    if (waiting?.entry.kind === 'task') return await outbox.retry(waiting.entry, { ...waiting.entry.body, ...patch })
+    const answered = waiting && outbox.revisionOf(waiting.entry)
+    if (waiting?.entry.kind === 'task' && !answered) {
+        return await outbox.retry(waiting.entry, { ...waiting.entry.body, ...patch })
+    }
     if (Object.keys(patch).length === 0) return
     const query = mayOverlap ? `${which}${which ? '&' : '?'}overlap=allow` : which
-    await call('PATCH', `${pathOf(task)}${query}`, { body: patch, headers: { 'If-Match': `"${task.rev}"` } })
+    await call('PATCH', `${pathOf(task)}${query}`, { body: patch, headers: { 'If-Match': `"${answered ?? task.rev}"` } })
 }
 
 /** @type {Record<string, string>} */

@@ -21,10 +21,16 @@ PQconninfoOption *libpq_parse(const char *address, char **why);
 void libpq_options_free(PQconninfoOption *options);
 void libpq_free(void *memory);
 
-// 1 means that it was sent. Its results must be read to the end before the next is sent.
+// 1 means that it was done or sent.
 
-/// Sends statements with semicolons between, without values.
+/// Sends statements with semicolons between, without values. Their results must be read to the end before the next is sent.
 int libpq_send(PGconn *connection, const char *sql);
+
+// Pipeline mode: statements are sent together, then a sync. https://www.postgresql.org/docs/15/libpq-pipeline-mode.html
+int libpq_enter_pipeline(PGconn *connection);
+/// Only after the result of the sync.
+int libpq_exit_pipeline(PGconn *connection);
+int libpq_sync(PGconn *connection);
 int libpq_send_prepare(PGconn *connection, const char *name, const char *sql);
 /// Sends a prepared statement. A format of 1 means that the value is binary. The result is text.
 int libpq_send_prepared(
@@ -35,7 +41,7 @@ int libpq_send_once(
 
 /// Waits for the next result: 1 if `libpq_next_result` has it, 0 if the time is over, -1 if the connection is lost.
 int libpq_wait(PGconn *connection, int milliseconds);
-/// Null ends the results of what was sent.
+/// Null ends the results of what was sent, in a pipeline those of each statement.
 PGresult *libpq_next_result(PGconn *connection);
 
 /// Waits for notifications: 1 if something came, 0 if the time is over, -1 if the connection is lost.

@@ -1,7 +1,6 @@
 import Foundation
 import NoteItCore
 
-/// Accounts and sessions.
 extension APIClient {
     /// Registers and signs in: the tokens are in the session file. Throws `.problem` with 409 if the email is taken, and
     /// `FactorIsNeeded` where the server demands a second factor of everyone.

@@ -6,7 +6,6 @@ public struct FactorIsNeeded: Error, Sendable {
     public let needed: FactorNeeded
 }
 
-/// Second factors.
 extension APIClient {
     /// The second half of a sign-in: the tokens are in the session file. Throws `.problem` with 401 for a wrong code.
     /// - Returns: also the recovery codes, if this added the first factor.

@@ -1,6 +1,5 @@
 import NoteItCore
 
-/// The catalog.
 extension APIClient {
     /// All terms, newest first.
     public func terms() async throws -> [Term] { try await all(Call(.GET, "v1", "terms")) }

@@ -45,9 +45,12 @@ extension APIClient {
     /// The problems of my plan, or of a shared one.
     public func check(_ id: DegreePlan.ID) async throws -> PlanCheck { try await send(.plan(.GET, id, "check")) }
 
-    /// The problems that the plan would have after an edit. Nothing is stored.
-    public func check(_ id: DegreePlan.ID, after patch: DegreePlanPatch) async throws -> PlanCheck {
-        try await send(.plan(.POST, id, "check").with(body: patch, repeatable: true))
+    /// The problems that the plan would have after an edit, or with another record. Nothing is stored.
+    public func check(
+        _ id: DegreePlan.ID, after patch: DegreePlanPatch = DegreePlanPatch(name: nil), with record: AcademicRecord? = nil
+    ) async throws -> PlanCheck {
+        try await send(
+            .plan(.POST, id, "check").with(body: DegreePlanDraft(edit: patch, record: record), repeatable: true))
     }
 
     /// The audit of my plan, or of a shared one.

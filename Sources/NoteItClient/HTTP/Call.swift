@@ -50,9 +50,9 @@ struct Call: Sendable {
     func waiting(_ patience: Duration) -> Call { with(\.patience, patience) }
 
     func request(to server: URL, token: String?) -> TransportRequest {
-        var address = server.absoluteString + "/" + path.map(Self.encoded).joined(separator: "/")
+        var address = server.absoluteString + "/" + path.map { $0.percentEncoded() }.joined(separator: "/")
         if !query.isEmpty {
-            address += "?" + query.map { Self.encoded($0.name) + "=" + Self.encoded($0.value) }.joined(separator: "&")
+            address += "?" + query.map { $0.name.percentEncoded() + "=" + $0.value.percentEncoded() }.joined(separator: "&")
         }
         var request = TransportRequest(method, address)
         request.isRepeatable = repeatable
@@ -67,18 +67,5 @@ struct Call: Sendable {
             request.body = .file(file.url, size: file.size)
         }
         return request
-    }
-
-    // Keeps the unreserved characters of RFC 3986, section 2.3.
-    private static func encoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                String(UnicodeScalar(byte))
-            default: String(format: "%%%02X", byte)
-            }
-        }.joined()
     }
 }

@@ -49,6 +49,9 @@ extension ClientError: LocalizedError, CustomStringConvertible {
 }
 
 extension ClientError {
+    /// A call of the system failed, whose reason is in `errno`.
+    static func failed(_ what: String) -> ClientError { .unexpected("\(what): \(String(cString: strerror(errno))).") }
+
     /// The problem with which the server would refuse input that breaks the shared rules.
     init(_ error: DomainError) {
         if case .invalid(let errors) = error {

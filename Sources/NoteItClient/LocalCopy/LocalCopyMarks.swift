@@ -8,7 +8,7 @@ extension LocalCopy {
     public func marks() async throws -> [Event.ID: EventMark] {
         try await database.read { db in
             let marks = try Self.json(EventMark.self, db, "SELECT json FROM mark")
-            var known = Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
+            var known = marks.keyed(by: \.event)
             try Self.addWaiting(to: &known, db)
             return known
         }
@@ -17,13 +17,13 @@ extension LocalCopy {
     /// The marks of events that the reader wrote, or has an alias in.
     public func marksOfWriter() async throws -> [Event.ID: EventMark] {
         let marks: [EventMark] = try await read("SELECT json FROM mark WHERE writes")
-        return Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
+        return marks.keyed(by: \.event)
     }
 
     public func mark(of event: Event.ID) async throws -> EventMark? {
         try await database.read { db in
             let marks = try Self.json(EventMark.self, db, "SELECT json FROM mark WHERE event_id = ?", [event.description])
-            var known = Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
+            var known = marks.keyed(by: \.event)
             try Self.addWaiting(to: &known, only: event, db)
             return known[event]
         }

@@ -35,7 +35,7 @@ extension LocalCopy {
     where Item.ID: CustomStringConvertible {
         let list = try JSONCoding.string(ids.map(\.description))
         let found: [Item] = try await read("SELECT json FROM \(source) AND id IN (SELECT value FROM json_each(?))", [list])
-        return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        return found.keyed(by: \.id)
     }
 
     static func store(

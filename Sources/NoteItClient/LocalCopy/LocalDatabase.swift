@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NoteItCore
 
 /// The SQLite file of a profile: the local copy, which can be fetched again, and the outbox, which cannot. Several
 /// processes may open it.
@@ -92,16 +93,14 @@ public struct LocalDatabase: Sendable {
     /// - Returns: a file descriptor.
     private static func openMark(_ path: String) throws(ClientError) -> Int32 {
         let descriptor = open(path + mark, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw .unexpected("The file \(path + mark) cannot be written: \(String(cString: strerror(errno))).")
-        }
+        guard descriptor >= 0 else { throw .failed("The file \(path + mark) cannot be written") }
         return descriptor
     }
 
     /// A mark with a byte says that the file is damaged, whatever SQLite says of it.
     private static func write(mark descriptor: Int32) throws(ClientError) {
         guard pwrite(descriptor, "x", 1, 0) == 1 else {
-            throw .unexpected("The folder of the local copy cannot be written: \(String(cString: strerror(errno))).")
+            throw .failed("The folder of the local copy cannot be written")
         }
     }
 
@@ -164,7 +163,7 @@ public struct LocalDatabase: Sendable {
     ) throws {
         let columns = "id, server, account, kind, target, json, queued_at, tries, state, why"
         let rows = Dictionary(readableRows(columns, of: damaged)) { first, _ in first }
-        let sound = Dictionary(spares.map { ($0.id, $0) }) { first, _ in first }
+        let sound = spares.keyed(by: \.id)
         try queue.write { db in
             for id in Set(rows.keys).union(sound.keys).sorted() {
                 if let row = rows[id] {

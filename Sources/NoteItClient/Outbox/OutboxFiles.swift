@@ -40,17 +40,15 @@ struct FileStatus {
     }
 }
 
-/// Copies of the files that wait with their posts, so that the originals may change meanwhile.
-///
-/// The copies of files that wait in the outbox. Each keeps its name, in a folder of its own that is named by the attachment's id.
+/// Copies of the files that wait in the outbox, so that the originals may change meanwhile. Each keeps its name, in a folder of its
+/// own that is named by the attachment's id.
 struct OutboxFiles: Sendable {
     let folder: URL
 
     func storeCopy(of file: LocalFile, as id: Attachment.ID) throws(ClientError) {
         let folder = self.folder(of: id)
         do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try folder.makePrivateFolder()
             try FileManager.default.copyItem(at: file.url, to: folder.appending(path: file.name))
         } catch {
             remove([id])

@@ -27,8 +27,7 @@ struct OutboxSpares: Sendable {
     func store(_ spare: Spare) throws(ClientError) -> Bool {
         let isNew = !FileManager.default.fileExists(atPath: file(of: spare.id).path)
         do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try folder.makePrivateFolder()
             try JSONCoding.encoder().encode(spare).write(to: file(of: spare.id), options: .atomic)
         } catch {
             throw .unexpected("The folder \(folder.path) cannot be written: \(error.localizedDescription)")

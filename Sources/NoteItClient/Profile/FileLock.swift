@@ -8,9 +8,7 @@ struct FileLock: Sendable {
     /// Runs `body` under the lock. Throws `.unexpected` if the lock is not free within `bound`.
     func withLock<Result: Sendable>(within bound: Duration, _ body: () async throws -> Result) async throws -> Result {
         let descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw ClientError.unexpected("The lock \(file.path) cannot be opened: \(String(cString: strerror(errno))).")
-        }
+        guard descriptor >= 0 else { throw ClientError.failed("The lock \(file.path) cannot be opened") }
         defer { close(descriptor) }
         try await acquire(descriptor, within: bound)
         return try await body()
@@ -21,7 +19,7 @@ struct FileLock: Sendable {
         let deadline = ContinuousClock.now + bound
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw ClientError.unexpected("The lock \(file.path) cannot be taken: \(String(cString: strerror(errno))).")
+                throw ClientError.failed("The lock \(file.path) cannot be taken")
             }
             guard ContinuousClock.now < deadline else {
                 throw ClientError.unexpected("Another noteit uses the same files. Try again in a moment.")

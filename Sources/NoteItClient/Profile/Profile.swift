@@ -1,4 +1,5 @@
 import Foundation
+import NoteItCore
 
 /// One set-up on this machine: a name, and its folders by the XDG base directory specification (version 0.8). Profiles
 /// never share a file.
@@ -42,14 +43,7 @@ public struct Profile: Sendable, Equatable {
 
     private static func isName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch UInt8(byte) {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+            && name.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
     }
 
     var sessionFile: URL { state.appending(path: "session.json") }
@@ -65,10 +59,27 @@ public struct Profile: Sendable, Equatable {
     /// Creates a folder of this profile with mode 0700 if it does not exist. Throws `.unexpected`.
     public func make(_ folder: URL) throws {
         do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try folder.makePrivateFolder()
         } catch {
             throw ClientError.unexpected("The folder \(folder.path) cannot be created: \(error.localizedDescription)")
+        }
+    }
+}
+
+extension URL {
+    /// Creates a folder with mode 0700 if it does not exist.
+    func makePrivateFolder() throws {
+        try FileManager.default.createDirectory(
+            at: self, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// The content of the file; nil if there is none. Throws `.unexpected` if it cannot be read.
+    func contents() throws(ClientError) -> Data? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        do {
+            return try Data(contentsOf: self)
+        } catch {
+            throw .unexpected("The file \(path) cannot be read: \(error.localizedDescription)")
         }
     }
 }

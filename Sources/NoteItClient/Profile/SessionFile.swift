@@ -9,10 +9,6 @@ public struct SavedSession: Codable, Equatable, Sendable {
     public var accessToken: String
     public var refreshToken: String
 
-    public init(server: URL, account: Account, accessToken: String, refreshToken: String) {
-        (self.server, self.account, self.accessToken, self.refreshToken) = (server, account, accessToken, refreshToken)
-    }
-
     func isSamePerson(as other: SavedSession) -> Bool { server == other.server && account.id == other.account.id }
 }
 
@@ -25,15 +21,7 @@ public struct SessionFile: Sendable {
     /// Nil if nobody is signed in or the file is damaged: signing in repairs both. Throws `.unexpected` if the file exists
     /// but cannot be read.
     public func read() throws -> SavedSession? {
-        let file = profile.sessionFile
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        let data: Data
-        do {
-            data = try Data(contentsOf: file)
-        } catch {
-            throw ClientError.unexpected("The file \(file.path) cannot be read: \(error.localizedDescription)")
-        }
-        return try? JSONCoding.decoder().decode(SavedSession.self, from: data)
+        try profile.sessionFile.contents().flatMap { try? JSONCoding.decoder().decode(SavedSession.self, from: $0) }
     }
 
     /// Replaces the file atomically. Throws `.unexpected`.
@@ -106,7 +94,5 @@ public struct SessionFile: Sendable {
         guard unlink(profile.sessionFile.path) == 0 || errno == ENOENT else { throw failure() }
     }
 
-    private func failure() -> ClientError {
-        .unexpected("The file \(profile.sessionFile.path) cannot be written: \(String(cString: strerror(errno))).")
-    }
+    private func failure() -> ClientError { .failed("The file \(profile.sessionFile.path) cannot be written") }
 }

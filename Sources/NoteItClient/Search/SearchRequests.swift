@@ -1,6 +1,5 @@
 import NoteItCore
 
-/// Search.
 extension APIClient {
     /// A page of results: the newest are ranked first. A page before the last may be short.
     /// - Parameter text: words, `"phrases"` and filters, as `SearchQuery` reads them. Throws `.problem` with 422 for others.

@@ -1,6 +1,5 @@
 import NoteItCore
 
-/// Invitations.
 extension APIClient {
     /// Makes an invitation; its code is shown only now. Throws `.problem` with 403 if I may not invite there.
     /// - Parameter course: nil for an account alone.

@@ -8,11 +8,7 @@ public struct ChangeBatch: Sendable, Equatable {
     public var to: LogCursor
     public var changes: [ReceivedChange]
     /// Whether the log has more changes after `to`.
-    public var more: Bool
-
-    public init(from: LogCursor, to: LogCursor, changes: [ReceivedChange], more: Bool = false) {
-        (self.from, self.to, self.changes, self.more) = (from, to, changes, more)
-    }
+    public var more = false
 }
 
 /// A change with its JSON as received, to be passed on.

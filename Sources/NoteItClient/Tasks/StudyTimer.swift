@@ -48,13 +48,7 @@ public struct StudyTimerFile: Sendable {
 
     /// Nil if there is no timer, or its file is damaged.
     public func read() throws -> StudyTimer? {
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        do {
-            let data = try Data(contentsOf: file)
-            return try? JSONCoding.decoder().decode(StudyTimer.self, from: data)
-        } catch {
-            throw ClientError.unexpected("The file \(file.path) cannot be read: \(error.localizedDescription)")
-        }
+        try file.contents().flatMap { try? JSONCoding.decoder().decode(StudyTimer.self, from: $0) }
     }
 
     /// Keeps `timer` unless there is one.
@@ -89,7 +83,7 @@ public struct StudyTimerFile: Sendable {
 
     private func remove() throws {
         guard unlink(file.path) == 0 || errno == ENOENT else {
-            throw ClientError.unexpected("The file \(file.path) cannot be removed: \(String(cString: strerror(errno))).")
+            throw ClientError.failed("The file \(file.path) cannot be removed")
         }
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import NoteItCore
 
-/// Timetables.
 extension APIClient {
     /// Searches for timetables. Returns when the search ends; cancelling the task cancels it on the server too.
     /// - Parameter tell: hears of the progress, a few times a second.

@@ -9,6 +9,45 @@ public enum DeviceSignIn {
     public static let (pause, slower, longestPause) = (5, 5, 60)
     /// The most that may wait at a time.
     public static let most = 20_000
+    /// How many give way at once when so many wait: to find them takes a look at all.
+    public static let room = 1_000
+
+    /// A sign-in that waits for its person.
+    public struct Waiting: Sendable {
+        let id: String
+        let address: AddressBlock
+        let since: Int64
+
+        /// - Parameters: `address`: of its device; `since`: in seconds.
+        public init(id: String, address: String, since: Int64) {
+            (self.id, self.address, self.since) = (id, AddressBlock(address), since)
+        }
+
+        fileprivate func isNewer(than other: Waiting) -> Bool { (since, id) > (other.since, other.id) }
+    }
+
+    /// The sign-ins that give way when too many wait: the last ones, if networks take turns, and in each network its addresses, and
+    /// at each address its newest come first. So the oldest go of whoever has most.
+    /// - Returns: the ids of at most `count` of them.
+    /// - Complexity: O(n log n) for n that wait.
+    public static func givingWay(_ waiting: [Waiting], _ count: Int) -> [String] {
+        let inAddresses = turns(of: waiting.map { (turn: 0, each: $0) }, by: \.address)
+        let inNetworks = turns(of: inAddresses, by: \.address.network)
+        return inNetworks.sorted { comesFirst($1, $0) }.prefix(count).map { $0.each.id }
+    }
+
+    private typealias Turn = (turn: Int, each: Waiting)
+
+    private static func comesFirst(_ one: Turn, _ other: Turn) -> Bool {
+        one.turn == other.turn ? one.each.isNewer(than: other.each) : one.turn < other.turn
+    }
+
+    /// The place of each in its group, in the order of the turns that they have.
+    private static func turns<Key: Hashable>(of waiting: [Turn], by key: (Waiting) -> Key) -> [Turn] {
+        Dictionary(grouping: waiting) { key($0.each) }.values.flatMap { group in
+            group.sorted(by: comesFirst).enumerated().map { (turn: $0.offset, each: $0.element.each) }
+        }
+    }
 }
 
 /// Why a poll opens no session (RFC 8628, section 3.5). The values are those of the RFC.
@@ -98,7 +137,7 @@ public struct WaitingDevice: Codable, Equatable, Sendable, Memberwise {
 
 /// The hashes are SHA-256 in hexadecimal.
 public protocol DeviceSignInStore: Sendable {
-    /// Stores a sign-in that waits for its person. Throws `.tooMany` if too many wait.
+    /// Stores a sign-in that waits for its person. If too many wait, some give way. Throws `.tooMany` if none can.
     /// - Parameter address: of the device on the network; empty if it is unknown.
     func ask(_ new: NewDeviceSignIn, deviceHash: String, userHash: String, from address: String) async throws
     /// The sign-in that waits with this code. Throws `.notFound` if there is none, or it was answered, or is too old.

@@ -18,6 +18,16 @@ public enum EmailAddress {
         return nil
     }
 
+    /// The address of an account that has none. It takes no mail (RFC 2606, section 2), and nobody can guess it beforehand.
+    /// - Parameter house: where its person comes from: small letters, digits and hyphens.
+    public static func absent(_ account: some CustomStringConvertible, at house: String) -> String {
+        "\(house)-\(account)@\(house).invalid"
+    }
+
+    public static func isAbsent(_ text: String) -> Bool {
+        text.wholeMatch(of: /([a-z0-9\-]+)-[0-9a-f\-]{36}@\1\.invalid/) != nil
+    }
+
     /// The form in which addresses are compared: lower case, and one encoding for each letter (NFKC, UAX #15).
     public static func key(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }

@@ -191,14 +191,7 @@ extension Faults {
 extension String {
     fileprivate func base64URLFault(most: Int = 8_000) -> String? {
         guard (1...most).contains(utf8.count) else { return "must be 1 to \(most) characters" }
-        let isOfAlphabet = utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
+        let isOfAlphabet = utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
         return isOfAlphabet ? nil : "must be base64url without padding"
     }
 }

@@ -1,20 +1,17 @@
 /// One person's settings for reminders and notifications. Only that person sees them.
-public struct Preferences: Codable, Equatable, Sendable, JSONObject {
+public struct Preferences: Codable, Equatable, Sendable, Memberwise, JSONObject {
     /// Minutes before a due date at which they are reminded.
-    public var reminders: [Int]
+    public var reminders: [Int] = Self.standardReminders
     /// Courses that send them no notifications.
-    public var mutedCourses: [Course.ID]
+    public var mutedCourses: [Course.ID] = []
     /// The courses, kinds and tags of whose new posts they are notified.
-    public var follows: [CourseFollow]
+    public var follows: [CourseFollow] = []
 
-    public init(
-        reminders: [Int] = Self.standardReminders, mutedCourses: [Course.ID] = [], follows: [CourseFollow] = []
-    ) {
-        self.reminders = reminders
-        self.mutedCourses = mutedCourses
-        self.follows = follows
-    }
+    /// A day and an hour before.
+    public static let standardReminders = [1_440, 60]
+}
 
+extension Preferences {
     /// Older servers do not say what a person follows.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -23,25 +20,16 @@ public struct Preferences: Codable, Equatable, Sendable, JSONObject {
             mutedCourses: try container.decode([Course.ID].self, forKey: .mutedCourses),
             follows: try container.decodeIfPresent([CourseFollow].self, forKey: .follows) ?? [])
     }
-
-    /// A day and an hour before.
-    public static let standardReminders = [1_440, 60]
 }
 
 /// `PATCH /v1/me/preferences`. Nil leaves a field as it is.
-public struct PreferencesPatch: Codable, Sendable, Equatable {
+public struct PreferencesPatch: Codable, Sendable, Equatable, Memberwise {
     /// Minutes before a due date at which to remind; empty for no reminders.
-    public var reminders: [Int]?
+    public var reminders: [Int]? = nil
     /// Replaces the list of courses that send no notifications; nil keeps it.
-    public var mutedCourses: [Course.ID]?
+    public var mutedCourses: [Course.ID]? = nil
     /// Replaces the list of follows; nil keeps it.
-    public var follows: [CourseFollow]?
-
-    public init(reminders: [Int]? = nil, mutedCourses: [Course.ID]? = nil, follows: [CourseFollow]? = nil) {
-        self.reminders = reminders
-        self.mutedCourses = mutedCourses
-        self.follows = follows
-    }
+    public var follows: [CourseFollow]? = nil
 
     /// A minute to four weeks.
     public static let lead = 1...40_320
@@ -66,7 +54,9 @@ public struct PreferencesPatch: Codable, Sendable, Equatable {
     }
 
     enum CodingKeys: CodingKey { case reminders, mutedCourses, follows }
+}
 
+extension PreferencesPatch {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         mutedCourses = try container.decodeIfPresent([Course.ID].self, forKey: .mutedCourses)

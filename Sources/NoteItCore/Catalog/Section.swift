@@ -1,5 +1,5 @@
 /// A section of a course. Students enroll in sections.
-public struct Section: Codable, Equatable, Sendable, Identifiable, JSONObject {
+public struct Section: Codable, Equatable, Sendable, Identifiable, Memberwise, JSONObject {
     /// Term and registration number: `202530.2359`.
     public typealias ID = CatalogID<Section>
 
@@ -12,38 +12,19 @@ public struct Section: Codable, Equatable, Sendable, Identifiable, JSONObject {
     @Nullable public var capacity: Int?
     /// The number of enrolled students, by the registrar's count.
     @Nullable public var enrolled: Int?
-    /// The credits that a student gets for it; nil if the registrar does not say.
-    @Nullable public var credits: Credits?
-    /// The campus; nil if the registrar does not say.
-    @Nullable public var campus: String?
-    /// `In Person`, `Online`, ... as the registrar writes it.
-    @Nullable public var delivery: String?
     /// The components of a primary section. A student takes exactly one section of each.
     public var components: [Component]
+    /// The credits that a student gets for it; nil if the registrar does not say.
+    @Nullable public var credits: Credits? = nil
+    /// The campus; nil if the registrar does not say.
+    @Nullable public var campus: String? = nil
+    /// `In Person`, `Online`, ... as the registrar writes it.
+    @Nullable public var delivery: String? = nil
 
     /// Sections of one kind that belong to a primary section.
     public struct Component: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var kind: String
         public var sections: [Section.ID]
-    }
-
-    public init(
-        id: ID, crn: String, code: String, kind: String, instructors: [String], meetings: [Meeting],
-        capacity: Int?, enrolled: Int?, components: [Component], credits: Credits? = nil, campus: String? = nil,
-        delivery: String? = nil
-    ) {
-        self.id = id
-        self.crn = crn
-        self.code = code
-        self.kind = kind
-        self.instructors = instructors
-        self.meetings = meetings
-        self.capacity = capacity
-        self.enrolled = enrolled
-        self.components = components
-        self.credits = credits
-        self.campus = campus
-        self.delivery = delivery
     }
 }
 

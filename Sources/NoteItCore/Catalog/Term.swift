@@ -1,7 +1,7 @@
 import Foundation
 
 /// A term of the catalog, such as Fall 2025.
-public struct Term: Codable, Equatable, Sendable, Identifiable {
+public struct Term: Codable, Equatable, Sendable, Identifiable, Memberwise {
     /// The term's id as the registrar writes it, such as `202530`.
     public typealias ID = CatalogID<Term>
 
@@ -15,20 +15,18 @@ public struct Term: Codable, Equatable, Sendable, Identifiable {
     /// Whether today falls in the term; if today falls in no term, whether it is the newest.
     public var current: Bool
     /// Days without classes, in order. The operator enters them, because registrars' files do not have them.
-    public var holidays: [Holiday]
+    public var holidays: [Holiday] = []
 
-    public init(
-        id: ID, name: String, startsOn: Day?, endsOn: Day?, timeZone: String, current: Bool, holidays: [Holiday] = []
-    ) {
-        self.id = id
-        self.name = name
-        self.startsOn = startsOn
-        self.endsOn = endsOn
-        self.timeZone = timeZone
-        self.current = current
-        self.holidays = holidays
+    public var zone: TimeZone { TimeZone(identifier: timeZone) ?? .gmt }
+
+    /// Whether the term has ended and another is current. A term without an end date is never past.
+    public func isPast(at now: Date) -> Bool {
+        guard !current, let endsOn else { return false }
+        return endsOn < Day(now, in: zone)
     }
+}
 
+extension Term {
     /// Older servers send no `holidays`: an absent field is an empty list.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -39,14 +37,6 @@ public struct Term: Codable, Equatable, Sendable, Identifiable {
             timeZone: try container.decode(String.self, forKey: .timeZone),
             current: try container.decode(Bool.self, forKey: .current),
             holidays: try container.decodeIfPresent([Holiday].self, forKey: .holidays) ?? [])
-    }
-
-    public var zone: TimeZone { TimeZone(identifier: timeZone) ?? .gmt }
-
-    /// Whether the term has ended and another is current. A term without an end date is never past.
-    public func isPast(at now: Date) -> Bool {
-        guard !current, let endsOn else { return false }
-        return endsOn < Day(now, in: zone)
     }
 }
 

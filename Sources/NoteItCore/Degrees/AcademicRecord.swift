@@ -1,31 +1,20 @@
 /// A course that a person has taken, takes, or need not take.
-public struct RecordItem: Codable, Equatable, Sendable, JSONObject {
+public struct RecordItem: Codable, Equatable, Sendable, Memberwise, JSONObject {
     public enum Kind: String, Codable, CaseIterable, Sendable { case taken, transfer, exam, waiver }
 
     public var course: CourseCode
     /// The term; nil if it is not known, as for many transfers. Nil sorts before all terms.
     @Nullable public var term: AcademicTerm?
     /// The credits; nil means those of the catalog.
-    @Nullable public var credits: CreditAmount?
-    @Nullable public var grade: Grade?
-    public var kind: Kind
-    public var inProgress: Bool
+    @Nullable public var credits: CreditAmount? = nil
+    @Nullable public var grade: Grade? = nil
+    public var kind: Kind = .taken
+    public var inProgress: Bool = false
     /// A note, such as why a course was waived.
-    public var reason: String?
+    public var reason: String? = nil
+}
 
-    public init(
-        course: CourseCode, term: AcademicTerm?, credits: CreditAmount? = nil, grade: Grade? = nil, kind: Kind = .taken,
-        inProgress: Bool = false, reason: String? = nil
-    ) {
-        self.course = course
-        self.term = term
-        self.credits = credits
-        self.grade = grade
-        self.kind = kind
-        self.inProgress = inProgress
-        self.reason = reason
-    }
-
+extension RecordItem {
     /// Reads an item: one without `kind` is taken, one without `inProgress` is not in progress.
     public init(from decoder: any Decoder) throws { self = try decoder.collecting { try Self(decoding: decoder) } }
 

@@ -179,3 +179,24 @@ public struct DegreePlanPatch: Codable, Sendable, Equatable, Memberwise {
         return plan
     }
 }
+
+/// `POST /v1/me/plans/{id}/check`: an edit, and a record in place of the stored one.
+public struct DegreePlanDraft: Codable, Sendable, Equatable, Memberwise {
+    public var edit: DegreePlanPatch
+    public var record: AcademicRecord? = nil
+
+    private enum CodingKeys: CodingKey { case record }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            edit: try DegreePlanPatch(from: decoder),
+            record: try container.decodeIfPresent(AcademicRecord.self, forKey: .record))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try edit.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(record, forKey: .record)
+    }
+}

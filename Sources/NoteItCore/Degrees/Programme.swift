@@ -2,25 +2,14 @@
 public struct Programme: Equatable, Sendable, Identifiable, Memberwise {
     public typealias ID = CatalogID<Programme>
 
-    public struct Requirement: Codable, Equatable, Sendable, Identifiable {
+    public struct Requirement: Equatable, Sendable, Identifiable, Memberwise {
         public var id, name: String
         public var need: Need
         /// A course counts if it matches any of these.
         public var from: [CoursePattern]
-        public var minimumGrade: Grade?
+        public var minimumGrade: Grade? = nil
         /// Requirements with which a course may count twice. Sharing is symmetric.
-        public var mayShareWith: [String]
-
-        public init(
-            id: String, name: String, need: Need, from: [CoursePattern], minimumGrade: Grade? = nil, mayShareWith: [String] = []
-        ) {
-            self.id = id
-            self.name = name
-            self.need = need
-            self.from = from
-            self.minimumGrade = minimumGrade
-            self.mayShareWith = mayShareWith
-        }
+        public var mayShareWith: [String] = []
 
         /// The most courses that a requirement may need.
         public static let mostCourses = 10_000
@@ -28,40 +17,6 @@ public struct Programme: Equatable, Sendable, Identifiable, Memberwise {
         public enum Need: Equatable, Sendable {
             case courses(Int)
             case credits(CreditAmount)
-        }
-
-        enum CodingKeys: CodingKey { case id, name, courses, credits, from, minimumGrade, mayShareWith }
-
-        public init(from decoder: any Decoder) throws { self = try decoder.collecting { try Self(decoding: decoder) } }
-
-        private init(decoding decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            id = try container.decode(String.self, forKey: .id)
-            name = try container.decodeIfPresent(String.self, forKey: .name) ?? id
-            let courses = try container.decodeIfPresent(Int.self, forKey: .courses)
-            let credits = try container.decodeIfPresent(CreditAmount.self, forKey: .credits)
-            switch (courses, credits) {
-            case (let courses?, nil) where (1...Self.mostCourses).contains(courses): need = .courses(courses)
-            case (nil, let credits?) where credits > .zero: need = .credits(credits)
-            default:
-                throw container.fault("must have exactly one of courses and credits, above 0 and at most \(Self.mostCourses)")
-            }
-            from = try container.decode([CoursePattern].self, forKey: .from)
-            minimumGrade = try container.decodeIfPresent(Grade.self, forKey: .minimumGrade)
-            mayShareWith = try container.decodeIfPresent([String].self, forKey: .mayShareWith) ?? []
-        }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(id, forKey: .id)
-            try container.encode(name, forKey: .name)
-            switch need {
-            case .courses(let courses): try container.encode(courses, forKey: .courses)
-            case .credits(let credits): try container.encode(credits, forKey: .credits)
-            }
-            try container.encode(from, forKey: .from)
-            try container.encodeIfPresent(minimumGrade, forKey: .minimumGrade)
-            if !mayShareWith.isEmpty { try container.encode(mayShareWith, forKey: .mayShareWith) }
         }
     }
 
@@ -107,6 +62,42 @@ public struct Programme: Equatable, Sendable, Identifiable, Memberwise {
         }
         try faults.raise()
         return self
+    }
+}
+
+extension Programme.Requirement: Codable {
+    enum CodingKeys: CodingKey { case id, name, courses, credits, from, minimumGrade, mayShareWith }
+
+    public init(from decoder: any Decoder) throws { self = try decoder.collecting { try Self(decoding: decoder) } }
+
+    private init(decoding decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(String.self, forKey: .id)
+        name = try container.decodeIfPresent(String.self, forKey: .name) ?? id
+        let courses = try container.decodeIfPresent(Int.self, forKey: .courses)
+        let credits = try container.decodeIfPresent(CreditAmount.self, forKey: .credits)
+        switch (courses, credits) {
+        case (let courses?, nil) where (1...Self.mostCourses).contains(courses): need = .courses(courses)
+        case (nil, let credits?) where credits > .zero: need = .credits(credits)
+        default:
+            throw container.fault("must have exactly one of courses and credits, above 0 and at most \(Self.mostCourses)")
+        }
+        from = try container.decode([CoursePattern].self, forKey: .from)
+        minimumGrade = try container.decodeIfPresent(Grade.self, forKey: .minimumGrade)
+        mayShareWith = try container.decodeIfPresent([String].self, forKey: .mayShareWith) ?? []
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        switch need {
+        case .courses(let courses): try container.encode(courses, forKey: .courses)
+        case .credits(let credits): try container.encode(credits, forKey: .credits)
+        }
+        try container.encode(from, forKey: .from)
+        try container.encodeIfPresent(minimumGrade, forKey: .minimumGrade)
+        if !mayShareWith.isEmpty { try container.encode(mayShareWith, forKey: .mayShareWith) }
     }
 }
 

@@ -7,7 +7,7 @@ public struct PersonalDelivery: Sendable, Equatable, Memberwise {
     /// The way that it takes. Later versions add some.
     public enum Channel: String, Sendable, CaseIterable { case mail, push, ntfy }
 
-    public enum Kind: String, Sendable { case verification, reset, notification, digest, test }
+    public enum Kind: String, Sendable, CaseIterable { case verification, reset, notification, digest, test }
 
     public var id: ID
     public var account: Account.ID
@@ -22,6 +22,8 @@ public struct PersonalDelivery: Sendable, Equatable, Memberwise {
     public var createdAt: Date
     /// The tries that failed.
     public var tries: Int
+    /// Why the last of them failed.
+    public var fault: String?
 
     /// What became of a try.
     public enum Outcome: Sendable, Equatable {

@@ -73,7 +73,10 @@ public struct Day: Hashable, Comparable {
     public static let letters = Array("MTWRFSU")
 
     /// The weekday as a letter of `MTWRFSU`.
-    public var letter: Character { Self.letters[Self.weekday(ofNumber: number)] }
+    public var letter: Character { Self.letters[weekday] }
+
+    /// 0 for Monday.
+    public var weekday: Int { Self.weekday(ofNumber: number) }
 
     /// The weekday of a number of days since 1970-01-01, a Thursday: 0 for Monday.
     public static func weekday(ofNumber number: Int) -> Int { ((number + 3) % 7 + 7) % 7 }
@@ -82,14 +85,39 @@ public struct Day: Hashable, Comparable {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
-    static func calendar(_ timeZone: TimeZone) -> Calendar {
+    public static func calendar(_ timeZone: TimeZone) -> Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         return calendar
     }
 }
 
+/// The English names of weekdays and months.
+public enum CalendarNames {
+    public static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    public static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+}
+
+extension Day {
+    /// The minutes of this day, on the wall clock of `zone`, that a span takes; a moment takes one.
+    public func minutes(from start: Date, to end: Date, in zone: TimeZone) -> Range<Int> {
+        let first = start <= self.start(in: zone) ? 0 : start.minuteOfDay(in: zone)
+        let last = end >= adding(days: 1).start(in: zone) ? 1_440 : end.minuteOfDay(in: zone)
+        // When clocks go back, an end may have a smaller wall time than its start.
+        return first..<max(last, first + 1)
+    }
+}
+
 extension Date {
+    /// Minutes on the wall clock since 00:00.
+    public func minuteOfDay(in zone: TimeZone) -> Int {
+        let parts = Day.calendar(zone).dateComponents([.hour, .minute], from: self)
+        return (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
+    }
+
     /// The day that a due date means if it has no time of day: it is written as the last minute of the day in `zone`.
     public func wholeDay(in zone: TimeZone) -> Day? {
         let day = Day(self, in: zone)

@@ -4,43 +4,30 @@ import Foundation
 /// or are done with it. Only they see it.
 ///
 /// A mark outlives its event, and holds nothing of the event's content.
-public struct EventMark: Codable, Equatable, Sendable, JSONObject {
+public struct EventMark: Codable, Equatable, Sendable, Memberwise, JSONObject {
     public var event: Event.ID
     public var course: Course.ID
     /// The event's `activity` when the person last saw it.
-    public var seen: Int
+    public var seen: Int = 0
     /// Whether the person wrote the event, also under an alias.
-    public var mine: Bool
-    public var meToo, following, muted: Bool
+    public var mine: Bool = false
+    public var meToo: Bool = false
+    public var following: Bool = false
+    public var muted: Bool = false
     /// Whether the person has ticked it off.
-    public var done: Bool
+    public var done: Bool = false
     /// The replies in its thread for which the person thanked.
-    public var thanked: [Reply.ID]
+    public var thanked: [Reply.ID] = []
     /// When the person is reminded of it; nil without a reminder, and once it was sent.
-    @Nullable public var remindAt: Date?
+    @Nullable public var remindAt: Date? = nil
     /// The person's alias in the event's thread; nil if they have not written there anonymously.
-    @Nullable public var alias: Account.ID?
-
-    public init(
-        event: Event.ID, course: Course.ID, seen: Int = 0, mine: Bool = false, meToo: Bool = false, following: Bool = false,
-        muted: Bool = false, done: Bool = false, thanked: [Reply.ID] = [], remindAt: Date? = nil, alias: Account.ID? = nil
-    ) {
-        self.event = event
-        self.course = course
-        self.seen = seen
-        self.mine = mine
-        self.meToo = meToo
-        self.following = following
-        self.muted = muted
-        self.done = done
-        self.thanked = thanked
-        self.remindAt = remindAt
-        self.alias = alias
-    }
+    @Nullable public var alias: Account.ID? = nil
 
     /// The most replies of one thread for which a person can thank.
     public static let mostThanked = 1000
+}
 
+extension EventMark {
     /// Marks of older servers and in older local copies lack what came later.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)

@@ -109,8 +109,8 @@ private struct MentionReader {
         place += 1
         let name = text[place...].prefix(while: Self.isOfHandle)
         place += name.count
-        let handle = name.prefix(name.lastIndex(where: Self.isLetterOrDigit).map { $0 + 1 - name.startIndex } ?? 0)
-        guard isMention, let first = handle.first, Self.isLetterOrDigit(first), handle.count <= 50 else { return nil }
+        let handle = name.prefix(name.lastIndex(where: \.isASCIILetterOrDigit).map { $0 + 1 - name.startIndex } ?? 0)
+        guard isMention, let first = handle.first, first.isASCIILetterOrDigit, handle.count <= 50 else { return nil }
         // The full stop of a sentence does not belong to the handle.
         let isWhole = handle.count == name.count
         if isWhole, byte(at: place) == UInt8(ascii: "@") || isInWord(underscoresAt: place) { return nil }
@@ -146,13 +146,9 @@ private struct MentionReader {
     private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
 
     /// Whether a byte is of a word, for which underscores are letters.
-    private static func isWord(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || byte >= 0x80 }
+    private static func isWord(_ byte: UInt8) -> Bool { byte.isASCIILetterOrDigit || byte >= 0x80 }
 
     private static func isOfHandle(_ byte: UInt8) -> Bool {
-        isLetterOrDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        byte.isASCIILetterOrDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }
 }

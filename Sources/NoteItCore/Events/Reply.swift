@@ -37,11 +37,18 @@ public struct NewReply: Codable, Sendable, Equatable, Memberwise {
     public var anonymous: Bool? = nil
 
     public func validated() throws(DomainError) -> Self {
+        try Reply.validate(body, attachments)
+        return self
+    }
+}
+
+extension Reply {
+    /// Throws `.invalid` that names every invalid field.
+    fileprivate static func validate(_ body: String, _ attachments: [Attachment.ID]?) throws(DomainError) {
         var faults = Faults()
         faults.check("body", body.fault(length: TextLimit.replyBody) ?? Mention.fault(body))
         faults.check("attachments", attachments.flatMap(Attachment.fault))
         try faults.raise()
-        return self
     }
 }
 
@@ -62,10 +69,7 @@ public struct ReplyPatch: Codable, Sendable, Equatable, Memberwise {
     public var attachments: [Attachment.ID]? = nil
 
     public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
-        faults.check("body", body.fault(length: TextLimit.replyBody) ?? Mention.fault(body))
-        faults.check("attachments", attachments.flatMap(Attachment.fault))
-        try faults.raise()
+        try Reply.validate(body, attachments)
         return self
     }
 }

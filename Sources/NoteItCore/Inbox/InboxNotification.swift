@@ -70,6 +70,9 @@ public struct InboxNotification: Codable, Equatable, Sendable, Identifiable, Mem
         public static let planApproved = Kind(rawValue: "planApproved")
         /// An edit of `plan` took your approval away.
         public static let planApprovalLost = Kind(rawValue: "planApprovalLost")
+
+        /// Your webhook gets nothing any more; `text` is its name and the reason.
+        public static let webhookDisabled = Kind(rawValue: "webhookDisabled")
     }
 
     public var id: ID
@@ -84,7 +87,7 @@ public struct InboxNotification: Codable, Equatable, Sendable, Identifiable, Mem
     @Nullable public var reply: Reply.ID? = nil
     @Nullable public var task: StudyTask.ID? = nil
     @Nullable public var plan: DegreePlan.ID? = nil
-    /// The reason of a removal or a report; the title of a task.
+    /// The reason of a removal or a report; the title of a task; the name of a webhook, and why it was disabled.
     @Nullable public var text: String? = nil
     /// The lead time of a reminder.
     @Nullable public var minutes: Int? = nil

@@ -181,7 +181,7 @@ extension Change.Body {
 ///
 /// The first page holds everything but events and replies. Events, then replies, fill the pages. Every page has the cursor of the
 /// first page, so the changes since that cursor bring all pages to the same state.
-public struct Snapshot: Codable, Sendable, JSONObject {
+public struct Snapshot: Codable, Sendable, Memberwise, JSONObject {
     public var cursor: String
     public var account: Account
     public var enrollments: [Enrollment]
@@ -192,52 +192,24 @@ public struct Snapshot: Codable, Sendable, JSONObject {
     @Nullable public var preferences: Preferences?
     public var removals: [Removal]
     /// The study settings; nil where the person never set them.
-    @Nullable public var studySettings: StudySettings?
+    @Nullable public var studySettings: StudySettings? = nil
     /// The study plan; nil before the first one.
-    @Nullable public var studyPlan: StudyPlan?
-    public var tasks: [StudyTask]
+    @Nullable public var studyPlan: StudyPlan? = nil
+    public var tasks: [StudyTask] = []
     /// The record; nil before its first item.
-    @Nullable public var record: AcademicRecord?
+    @Nullable public var record: AcademicRecord? = nil
     /// The reader's own, and those that they follow.
-    public var plans: [DegreePlan]
+    public var plans: [DegreePlan] = []
     /// The comments on these plans.
-    public var planReplies: [PlanReply]
-    public var personalEvents: [PersonalEvent]
-    public var calendarImports: [CalendarImport]
+    public var planReplies: [PlanReply] = []
+    public var personalEvents: [PersonalEvent] = []
+    public var calendarImports: [CalendarImport] = []
     public var events: [Event]
     public var replies: [Reply]
     @Nullable public var next: String?
+}
 
-    public init(
-        cursor: String, account: Account, enrollments: [Enrollment], courses: [Course], notifications: [InboxNotification],
-        seatWatches: [SeatWatch], marks: [EventMark], preferences: Preferences?, removals: [Removal],
-        studySettings: StudySettings? = nil, studyPlan: StudyPlan? = nil, tasks: [StudyTask] = [],
-        record: AcademicRecord? = nil, plans: [DegreePlan] = [], planReplies: [PlanReply] = [],
-        personalEvents: [PersonalEvent] = [], calendarImports: [CalendarImport] = [], events: [Event], replies: [Reply],
-        next: String?
-    ) {
-        self.cursor = cursor
-        self.account = account
-        self.enrollments = enrollments
-        self.courses = courses
-        self.notifications = notifications
-        self.seatWatches = seatWatches
-        self.marks = marks
-        self.preferences = preferences
-        self.removals = removals
-        self.studySettings = studySettings
-        self.studyPlan = studyPlan
-        self.tasks = tasks
-        self.record = record
-        self.plans = plans
-        self.planReplies = planReplies
-        self.personalEvents = personalEvents
-        self.calendarImports = calendarImports
-        self.events = events
-        self.replies = replies
-        self.next = next
-    }
-
+extension Snapshot {
     /// Older servers send no tasks, study settings and plan, no record and degree plans, and no calendars.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

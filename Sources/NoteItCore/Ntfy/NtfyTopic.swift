@@ -15,8 +15,6 @@ public struct NtfyTopic: Codable, Equatable, Sendable, Memberwise {
 
 /// `GET /v1/me/ntfy`.
 public struct NtfyState: Codable, Equatable, Sendable, Memberwise {
-    /// The servers on which a topic may be.
-    public var servers: [String]
     @Nullable public var topic: NtfyTopic?
 }
 

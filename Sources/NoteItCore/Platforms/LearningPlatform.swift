@@ -95,7 +95,7 @@ public struct PlatformVisit: Sendable, Memberwise {
     /// SHA-256 of the nonce, in hexadecimal, and how long the token is good.
     public var nonceHash: String
     public var until: Date
-    /// The hash of a password that nobody knows, for an account that is made.
+    /// Of an account that is made: `NoPassword`.
     public var password: String
 }
 
@@ -136,12 +136,15 @@ public protocol PlatformStore: Sendable {
     /// Throws `.notFound`.
     func removePlatform(named name: String) async throws
 
-    /// The account of a person of a platform; nil if they never came.
-    func account(of subject: String, from issuer: String) async throws -> Account.ID?
     /// Lets a person in, in one transaction: makes or finds the account, and gives the place that the course means. A place that
     /// ended since is not given again.
     /// Throws `.conflict` if the launch was made before, `.forbidden` for a course that is not linked, and a suspended account.
     func arrive(_ visit: PlatformVisit) async throws -> PlatformArrival
+
+    /// Notes a sign-in by a launch, if launches are the only way into the account: it has neither a password nor a link to the campus.
+    /// - Parameter launch: SHA-256 of a secret, in hexadecimal, by which it is opened as an arrival from the campus is.
+    /// - Returns: what stands in the place of the password; nil for another account.
+    func enter(_ account: Account.ID, launch: String) async throws -> String?
 
     /// The courses of platforms that were seen, by platform and title.
     func platformContexts() async throws -> [PlatformContext]

@@ -70,6 +70,10 @@ extension WebhookMessage {
         }
     }
 
+    public var isPing: Bool {
+        if case .ping = content { true } else { false }
+    }
+
     /// The event or the reply.
     public var subject: String? {
         if case .change(_, let delivery) = content { delivery.subject } else { nil }

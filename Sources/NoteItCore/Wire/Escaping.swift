@@ -31,15 +31,42 @@ extension String {
 
     /// Quoted as one word for a POSIX shell, in single quotes if needed. A NUL, which no word can hold, becomes U+FFFD.
     public var quotedForShell: String {
-        let isPlain = { (byte: UInt8) in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-_./:,@+".utf8.contains(byte)
-            }
-        }
-        if !isEmpty, utf8.allSatisfy(isPlain) { return self }
+        if !isEmpty, utf8.allSatisfy({ $0.isASCIILetterOrDigit || "-_./:,@+".utf8.contains($0) }) { return self }
         return "'" + escaping { $0 == "'" ? #"'\''"# : $0 == "\0" ? "\u{FFFD}" : nil } + "'"
     }
+}
+
+extension StringProtocol {
+    /// This text with the bytes that `isKept` refuses percent-encoded (RFC 3986, section 2.1).
+    /// - Parameter isKept: must refuse all but ASCII.
+    public func percentEncoded(keeping isKept: (UInt8) -> Bool = { $0.isUnreserved }) -> String {
+        var text = ""
+        for byte in utf8 {
+            if isKept(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "%" + [byte].hex.uppercased()
+            }
+        }
+        return text
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two hexadecimal digits for each byte, in lower case.
+    public var hex: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+}
+
+extension UInt8 {
+    public var isASCIILetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
+    /// Whether it stands for itself anywhere in an address (RFC 3986, section 2.3).
+    public var isUnreserved: Bool { isASCIILetterOrDigit || "-._~".utf8.contains(self) }
 }

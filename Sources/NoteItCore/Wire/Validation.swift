@@ -45,6 +45,9 @@ extension String {
 }
 
 extension StringProtocol {
+    /// This text without `end`, if it ends so.
+    public func trimmingSuffix(_ end: String) -> String { hasSuffix(end) ? String(dropLast(end.count)) : String(self) }
+
     /// This text without white space at both ends.
     public var trimmed: String {
         let visible = 0x21...0x7E as ClosedRange<UInt8>

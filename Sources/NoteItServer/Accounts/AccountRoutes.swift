@@ -14,11 +14,9 @@ struct AccountRoutes {
 
     func register(_ request: Request, context: AppContext) async throws -> Response {
         let new = try await request.decode(as: NewAccount.self, context: context.beforeSignIn).validated()
-        let inCookie = new.cookie == true
-        if inCookie { try cookie.requireOwnPage(request) }
-        let entrance = try await signIn.register(
-            new, at: cookie.address.relyingParty(of: request), from: context.address)
-        return try cookie.response(entrance, inCookie: inCookie, to: request, location: "/v1/me")
+        return try await cookie.answer(request, inCookie: new.cookie, location: "/v1/me") { party in
+            try await signIn.register(new, at: party, from: context.address)
+        }
     }
 
     func reset(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {

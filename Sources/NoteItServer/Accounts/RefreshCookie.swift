@@ -75,6 +75,13 @@ struct RefreshCookie: Sendable {
             ])
     }
 
+    /// A plain page that signs the browser in.
+    func page(_ page: PlainPage, _ signedIn: SignedIn, for request: Request) -> Response {
+        var response = page.response()
+        response.headers[.setCookie] = header(signedIn.refreshToken, seconds: Session.unusedLifetime, for: request)
+        return response
+    }
+
     /// `204` that removes the cookie.
     func cleared(for request: Request) -> Response {
         Response(status: .noContent, headers: [.setCookie: header("", seconds: 0, for: request)])

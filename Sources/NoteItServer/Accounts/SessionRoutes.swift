@@ -25,21 +25,17 @@ struct SessionRoutes {
 
     func open(_ request: Request, context: AppContext) async throws -> Response {
         let credentials = try await request.decode(as: Credentials.self, context: context.beforeSignIn).validated()
-        let inCookie = credentials.cookie == true
-        if inCookie { try cookie.requireOwnPage(request) }
-        let entrance = try await signIn.signIn(
-            credentials, at: cookie.address.relyingParty(of: request), from: context.address)
-        return try cookie.response(entrance, inCookie: inCookie, to: request)
+        return try await cookie.answer(request, inCookie: credentials.cookie) { party in
+            try await signIn.signIn(credentials, at: party, from: context.address)
+        }
     }
 
     /// The second half of a sign-in.
     func finish(_ request: Request, context: AppContext) async throws -> Response {
         let code = try await request.decode(as: FactorSignIn.self, context: context.beforeSignIn).validated()
-        let inCookie = code.cookie == true
-        if inCookie { try cookie.requireOwnPage(request) }
-        let entrance = try await signIn.finish(
-            code, at: cookie.address.relyingParty(of: request), from: context.address)
-        return try cookie.response(entrance, inCookie: inCookie, to: request)
+        return try await cookie.answer(request, inCookie: code.cookie) { party in
+            try await signIn.finish(code, at: party, from: context.address)
+        }
     }
 
     func makePasskeyRequest(_ request: Request, context: AppContext) async throws -> PasskeyRequest {
@@ -48,11 +44,9 @@ struct SessionRoutes {
 
     func openByPasskey(_ request: Request, context: AppContext) async throws -> Response {
         let answer = try await request.decode(as: PasskeySignIn.self, context: context.beforeSignIn).validated()
-        let inCookie = answer.cookie == true
-        if inCookie { try cookie.requireOwnPage(request) }
-        let entrance = try await signIn.signIn(
-            answer, at: cookie.address.relyingParty(of: request), from: context.address)
-        return try cookie.response(entrance, inCookie: inCookie, to: request)
+        return try await cookie.answer(request, inCookie: answer.cookie) { party in
+            try await signIn.signIn(answer, at: party, from: context.address)
+        }
     }
 
     /// The token comes back where it came from.
@@ -74,6 +68,19 @@ struct SessionRoutes {
         try await store.revoke(session, of: caller.account)
         signIn.revoked.insert([session])
         return session == caller.session ? cookie.cleared(for: request) : Response(status: .noContent)
+    }
+}
+
+extension RefreshCookie {
+    /// The answer to the first half of a sign-in, or to a registration.
+    /// - Parameters: `inCookie`: whether the browser wants the refresh token in the cookie; `enter`: takes the party that a passkey
+    ///   would be for.
+    func answer(
+        _ request: Request, inCookie: Bool?, location: String? = nil, _ enter: (RelyingParty?) async throws -> Entrance
+    ) async throws -> Response {
+        if inCookie == true { try requireOwnPage(request) }
+        let entrance = try await enter(address.relyingParty(of: request))
+        return try response(entrance, inCookie: inCookie == true, to: request, location: location)
     }
 }
 

@@ -5,7 +5,6 @@ import NoteItCore
 /// Identifies the caller of a request.
 struct Authenticator: Sendable {
     let tokens: AccessTokens
-    /// Of scripts.
     let scripts: ApiTokens
     let revoked: RevokedSessions
     /// Whether what is read may be stale.

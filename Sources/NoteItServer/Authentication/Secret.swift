@@ -1,5 +1,6 @@
 import CSodium
 import Cryptography
+import NoteItCore
 
 /// Random secrets that clients carry: refresh tokens.
 enum Secret {
@@ -14,9 +15,7 @@ enum Secret {
     static func digest(_ secret: String) -> String { digest(Array(secret.utf8)) }
 
     /// SHA-256 in hexadecimal.
-    static func digest(_ text: [UInt8]) -> String {
-        hash(text).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    static func digest(_ text: [UInt8]) -> String { hash(text).hex }
 
     /// SHA-256: 32 bytes.
     static func hash(_ text: [UInt8]) -> [UInt8] {

@@ -136,13 +136,15 @@ struct SignIn: Sendable {
         return holder.hash
     }
 
-    /// The confirmation of a person without a password: they have just signed in at the campus. Throws `.invalid`.
+    /// The confirmation of a person without a password: they have just come from the campus or a platform. Throws `.invalid`.
     private func requireFreshSignOn(_ caller: Caller) async throws {
         guard try await store.isFreshSignOn(caller.session, since: now() - Self.freshFor) else {
             throw DomainError.invalid(
                 "currentPassword",
-                "cannot be checked: your account has none. Sign out, sign in at your campus again, and do this within 10 minutes"
-            )
+                """
+                cannot be checked: your account has none. Sign out, come in again from your campus or your course, and do this \
+                within 10 minutes
+                """)
         }
     }
 

@@ -12,20 +12,22 @@ enum Entrance: Sendable {
 extension SignIn {
     /// Opens a session, or asks for what is missing.
     /// - Parameters:
-    ///   - hash: of the password that was checked; of one who came from the campus, the present one.
-    ///   - arrival: from the campus, which may have asked for a second factor itself.
+    ///   - hash: of the password that was checked; of one who came from the campus or a platform, the present one.
+    ///   - signOn: the arrival from there.
+    ///   - hadFactor: whether the campus asked for a second factor itself.
     ///   - party: nil for a server without a name, where there are no passkeys.
     func enter(
-        _ account: Account, device: String?, password hash: String, arrival: SignOnArrival? = nil, at party: RelyingParty?
+        _ account: Account, device: String?, password hash: String, signOn: String? = nil, hadFactor: Bool = false,
+        at party: RelyingParty?
     ) async throws -> Entrance {
         let state = try await store.factorState(of: account.id)
-        if arrival?.hasFactor == true || state.factors.isEmpty && !factorRule.demands(ofStaff: state.isStaff) {
-            let (session, signedIn) = try await open(account, device: device, password: hash, signOn: arrival?.id)
+        if hadFactor || state.factors.isEmpty && !factorRule.demands(ofStaff: state.isStaff) {
+            let (session, signedIn) = try await open(account, device: device, password: hash, signOn: signOn)
             return .open(session, signedIn)
         }
         let key = state.factors.isEmpty ? TimeCode.makeKey() : nil
         let challenge = try await challenges.make(
-            .signIn, for: account.id, password: hash, key: key, signOn: arrival?.id)
+            .signIn, for: account.id, password: hash, key: key, signOn: signOn)
         return .needed(
             FactorNeeded(
                 challenge: challenge,

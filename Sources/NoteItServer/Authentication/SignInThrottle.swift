@@ -49,25 +49,18 @@ struct SignInThrottle: Sendable {
 
     /// Throws `.tooMany` if a reset by a one-time code has to wait.
     func beginReset(email: String, address: String) async throws {
-        let key = SignInKey.address(.resets, AddressBlock(address))
-        if let seconds = try await counts.spend(from: key, Self.addressResets, at: now()) {
-            throw DomainError.tooMany("Too many resets from your address. Try again in \(seconds) s.", retryAfter: seconds)
-        }
+        try await counts.take(.resets, of: AddressBlock(address), Self.addressResets, "resets", at: now())
         try await begin(email: email, address: address)
     }
 
     /// Throws `.tooMany` if a sign-in with a passkey alone has to wait.
     func beginPasskey(from address: String) async throws {
-        let key = SignInKey.address(.passkeys, AddressBlock(address))
-        guard let seconds = try await counts.spend(from: key, Self.addressPasskeys, at: now()) else { return }
-        throw DomainError.tooMany("Too many sign-ins from your address. Try again in \(seconds) s.", retryAfter: seconds)
+        try await counts.take(.passkeys, of: AddressBlock(address), Self.addressPasskeys, "sign-ins", at: now())
     }
 
     /// Throws `.tooMany` if a look at an invitation has to wait.
     func beginPreview(from address: String) async throws {
-        let key = SignInKey.address(.previews, AddressBlock(address))
-        guard let seconds = try await counts.spend(from: key, Self.addressPreviews, at: now()) else { return }
-        throw DomainError.tooMany("Too many invitations from your address. Try again in \(seconds) s.", retryAfter: seconds)
+        try await counts.take(.previews, of: AddressBlock(address), Self.addressPreviews, "invitations", at: now())
     }
 
     /// The try succeeded. Forgets it and the pair's earlier failures.
@@ -150,9 +143,7 @@ struct RegistrationThrottle: Sendable {
 
     /// Throws `.tooMany` if the address has to wait.
     func begin(from address: AddressBlock) async throws {
-        let key = SignInKey.address(.registrations, address)
-        guard let seconds = try await counts.spend(from: key, Self.size, at: now()) else { return }
-        throw DomainError.tooMany("Too many registrations from your address. Try again in \(seconds) s.", retryAfter: seconds)
+        try await counts.take(.registrations, of: address, Self.size, "registrations", at: now())
     }
 
     /// Call it if the email of the registration already has an account.
@@ -174,10 +165,7 @@ struct ResetMailThrottle: Sendable {
 
     /// Throws `.tooMany` if the address has to wait. False if the email had enough mails for now, which nobody is told.
     func takes(_ email: String, from address: String) async throws -> Bool {
-        let from = SignInKey.address(.resetMails, AddressBlock(address))
-        if let seconds = try await counts.spend(from: from, Self.addressSize, at: now()) {
-            throw DomainError.tooMany("Too many resets from your address. Try again in \(seconds) s.", retryAfter: seconds)
-        }
+        try await counts.take(.resetMails, of: AddressBlock(address), Self.addressSize, "resets", at: now())
         return try await counts.spend(from: .mailed(email), Self.emailSize, at: now()) == nil
     }
 }
@@ -192,10 +180,7 @@ struct SignOnThrottle: Sendable {
 
     /// Throws `.tooMany`.
     func begin(from address: String) async throws {
-        let from = SignInKey.address(.signOns, AddressBlock(address))
-        if let seconds = try await counts.spend(from: from, Self.size, at: now()) {
-            throw DomainError.tooMany("Too many sign-ins from your address. Try again in \(seconds) s.", retryAfter: seconds)
-        }
+        try await counts.take(.signOns, of: AddressBlock(address), Self.size, "sign-ins", at: now())
     }
 }
 
@@ -213,9 +198,7 @@ struct DeviceThrottle: Sendable {
 
     /// Throws `.tooMany` if the address has to wait.
     func begin(from address: String) async throws {
-        let key = SignInKey.address(.deviceRequests, AddressBlock(address))
-        guard let seconds = try await counts.spend(from: key, Self.requests, at: now()) else { return }
-        throw DomainError.tooMany("Too many sign-ins from your address. Try again in \(seconds) s.", retryAfter: seconds)
+        try await counts.take(.deviceRequests, of: AddressBlock(address), Self.requests, "sign-ins", at: now())
     }
 
     /// Lets a code be tried. It counts as wrong until `work` has succeeded, so that concurrent tries do not slip through. Throws
@@ -246,6 +229,15 @@ struct DeviceThrottle: Sendable {
 }
 
 extension SignInCounts {
+    /// Takes a token of an address. Throws `.tooMany` if there is none.
+    /// - Parameter what: of what it had too many.
+    fileprivate func take(
+        _ kind: SignInKey.Kind, of address: AddressBlock, _ size: SignInCount.Size, _ what: String, at now: Date
+    ) async throws {
+        guard let seconds = try await spend(from: .address(kind, address), size, at: now) else { return }
+        throw DomainError.tooMany("Too many \(what) from your address. Try again in \(seconds) s.", retryAfter: seconds)
+    }
+
     /// Takes a token. Returns nil if there was one, otherwise the seconds until there is, rounded up.
     fileprivate func spend(from key: SignInKey, _ size: SignInCount.Size, at now: Date) async throws -> Int? {
         try await change([key]) { counts in

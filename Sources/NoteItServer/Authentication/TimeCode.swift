@@ -1,12 +1,12 @@
 import CSodium
 import Foundation
+import NoteItCore
 
 /// One-time codes of an app: TOTP (RFC 6238) with HMAC-SHA-1, 6 digits and steps of 30 seconds, which every app takes.
 enum TimeCode {
     private static let step = 30.0
     private static let modulus: UInt32 = 1_000_000
 
-    /// The step of a time.
     static func step(at time: Date) -> Int64 { Int64((time.timeIntervalSince1970 / step).rounded(.down)) }
 
     /// The six digits of a step.
@@ -42,8 +42,7 @@ enum TimeCode {
     /// The address that apps scan.
     /// - Source: https://github.com/google/google-authenticator/wiki/Key-Uri-Format
     static func uri(key: String, email: String) -> String {
-        let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~@")
-        let account = email.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+        let account = email.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "@") }
         return "otpauth://totp/NoteIt:\(account)?secret=\(key)&issuer=NoteIt"
     }
 }

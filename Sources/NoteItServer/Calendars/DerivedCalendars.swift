@@ -15,9 +15,7 @@ struct DerivedCalendars: Sendable {
             ClassCalendar(inputs.classes).items
             + DueCalendar(inputs.due, classes: inputs.classes, zone: inputs.zone, names: inputs.names, alarms).items
             + inputs.blocks.compactMap(study.item) + inputs.tasks.map(tasks.item)
-        items = Dictionary(grouping: all, by: \.row.calendar).mapValues { items in
-            Dictionary(items.map { ($0.row.item, $0) }) { first, _ in first }
-        }
+        items = Dictionary(grouping: all, by: \.row.calendar).mapValues { $0.keyed(by: \.row.item) }
     }
 
     /// The rows of all items, by calendar and item.

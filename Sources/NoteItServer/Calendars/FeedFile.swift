@@ -21,7 +21,7 @@ struct FeedFile {
 
     /// The calendar of the feed, byte for byte the same for the same inputs.
     func calendar(_ assembler: CalendarAssembler) -> Component {
-        let tasks = Dictionary(inputs.tasks.map { ($0.id.description, $0) }) { first, _ in first }
+        let tasks = inputs.tasks.keyed(by: \.id.description)
         let writer = TaskCalendar(inputs)
         var (components, used) = ([Component](), [DerivedItem]())
         for part in parts {

@@ -28,24 +28,20 @@ struct MeetingEvent {
         else { return nil }
         // UNTIL is in UTC where DTSTART has a zone (section 3.3.10).
         let until = CalendarTime(to.adding(days: 1).start(in: zone).addingTimeInterval(-1))
-        let letters = meeting.days.compactMap { Self.codes[$0] }.joined(separator: ",")
+        let weekdays = meeting.days.compactMap { Day.letters.firstIndex(of: $0).flatMap(Weekday.init(rawValue:))?.code }
         let exceptions = days.filter { $0 > first && holidays.contains($0) }
         properties =
-            [start, finish, Property("RRULE", value: "FREQ=WEEKLY;UNTIL=\(until);BYDAY=\(letters)")]
+            [start, finish, Property("RRULE", value: "FREQ=WEEKLY;UNTIL=\(until);BYDAY=\(weekdays.joined(separator: ","))")]
             + exceptions.compactMap { Self.property("EXDATE", $0, meeting.start.minute, zone) }
         firstStart = Self.moment(first, meeting.start.minute, zone)
         lastEnd = Self.moment(last, end, zone)
     }
 
-    private static let codes: [Character: String] = [
-        "M": "MO", "T": "TU", "W": "WE", "R": "TH", "F": "FR", "S": "SA", "U": "SU",
-    ]
-
     /// The days of a meeting, in order. Days are counted from 1970-01-01, which is quicker than asking the calendar.
     private static func days(of meeting: Meeting, from: Int, to: Int) -> [Int] {
-        let letters = Array("MTWRFSU").map(meeting.days.contains)
+        let letters = Day.letters.map(meeting.days.contains)
         // No term is longer. A file with a wrong year must not make a list of all days since.
-        return (from...min(to, from + 3 * 366)).filter { letters[(($0 + 3) % 7 + 7) % 7] }
+        return (from...min(to, from + 3 * 366)).filter { letters[Day.weekday(ofNumber: $0)] }
     }
 
     private static func time(_ day: Int, _ minute: Int, _ zone: TimeZone) -> CalendarTime? {

@@ -10,7 +10,6 @@ struct StudyAlarms: Sendable {
 
     init(_ alerts: StudySettings.Alerts) { self.alerts = alerts }
 
-    /// No alarms at all.
     static let none = StudyAlarms(StudySettings.Alerts(start: nil, end: nil))
 
     /// The component with alarms: at its start, and before its end.

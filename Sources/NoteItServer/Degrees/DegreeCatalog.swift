@@ -60,7 +60,7 @@ final class CatalogEdition: Sendable {
         self.synonyms = Dictionary(synonyms.map { ($0.lowercased(), $1.lowercased()) }) { first, _ in first }
         namedByProgrammes = programmes.reduce(into: []) { $0.formUnion($1.namedCourses) }
         self.listings = listings.sorted { $0.entry.code < $1.entry.code }
-        byCode = Dictionary(listings.map { ($0.entry.code, $0) }) { first, _ in first }
+        byCode = listings.keyed(by: \.entry.code)
         byCompactCode = Dictionary(self.listings.map { ($0.entry.code.compact, $0.entry.code) }) { first, _ in first }
         var opens: [CourseCode: [CourseCode]] = [:]
         for listing in self.listings {

@@ -117,14 +117,15 @@ struct DegreePlanRoutes {
             })
     }
 
-    /// How the plan would stand after an edit. Nothing is stored. For its owner alone: another's drafts could ask for grades.
+    /// How the plan would stand after an edit, or with another record. Nothing is stored. For its owner alone: another's drafts could ask for grades.
     func checkDraft(_ request: Request, context: AppContext) async throws -> PlanCheck {
         let (account, id) = try (context.account(), context.planID())
-        let patch = try await service.decode(DegreePlanPatch.self, from: request, context: context)
+        let draft = try await service.decode(DegreePlanDraft.self, from: request, context: context)
         let situation = try await service.situation(id, by: account)
         try situation.plan.requireOwner(account)
-        try await requireValid(patch, of: situation.plan, context)
-        let problem = situation.edited(by: patch).checkProblem
+        try await requireValid(draft.edit, of: situation.plan, context)
+        _ = try draft.record?.validated(at: "record.")
+        let problem = situation.edited(by: draft).checkProblem
         return try await service.run(for: account, on: context.channel) { _ in PlanChecker.check(problem) }
     }
 

@@ -14,9 +14,9 @@ struct PlanSituation: Sendable {
             listings: edition.byCode)
     }
 
-    /// The situation after an edit of the plan.
-    func edited(by patch: DegreePlanPatch) -> PlanSituation {
-        PlanSituation(plan: patch.applied(to: plan), record: record, edition: edition)
+    /// The situation after an edit of the plan, perhaps with another record.
+    func edited(by draft: DegreePlanDraft) -> PlanSituation {
+        PlanSituation(plan: draft.edit.applied(to: plan), record: draft.record?.items ?? record, edition: edition)
     }
 
     /// The plan's programme, or another one. Throws `.invalid` without one, and for one that the server does not have.

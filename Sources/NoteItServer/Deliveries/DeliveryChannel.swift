@@ -1,3 +1,4 @@
+import Foundation
 import NoteItCore
 
 /// A way to people outside NoteIt.
@@ -10,6 +11,8 @@ protocol DeliveryChannel: Sendable {
     var channel: PersonalDelivery.Channel { get }
     /// The job of the one node that sends for all.
     var job: SharedJob { get }
+    var pace: DeliveryPace { get }
+    var now: @Sendable () -> Date { get }
     /// In words that follow "queue" and "send".
     var noun: String { get }
     /// As many as send at the same time.

@@ -27,19 +27,17 @@ struct DeliveryJob<Channel: DeliveryChannel>: Service {
 
     /// Does it again at once if there may be more to do, else after a second; after failures, later and later.
     private func repeatedly(_ what: String, _ work: () async throws -> Bool) async {
-        let (pause, longestPause) = (Duration.seconds(1), Duration.seconds(60))
         var failures = 0
         while await nodes.turn(channel.job) {
             do {
                 let more = try await work()
-                if failures > 0 { logger.notice("It works again: \(what)") }
+                logger.worked(what, after: failures)
                 failures = 0
-                if !more { try await Task.sleep(for: pause) }
+                if !more { try await Task.sleep(for: .seconds(1)) }
             } catch {
-                let pause = min(pause * (1 << min(failures, 6)), longestPause)
-                if failures == 0 { logger.failed(to: what, again: "in \(pause), then later and later", error) }
                 failures += 1
-                try? await Task.sleep(for: pause)
+                logger.failed(to: what, times: failures, error)
+                try? await Task.sleep(for: .backOff(after: failures))
             }
         }
     }
@@ -74,9 +72,23 @@ struct DeliveryJob<Channel: DeliveryChannel>: Service {
     }
 
     private func send(_ delivery: PersonalDelivery, over connection: Channel.Connection) async throws {
-        switch try await channel.judge(delivery) {
-        case .end(let outcome): try await store.end(delivery, outcome)
-        case .send(let letter): try await store.end(delivery, try await channel.send(letter, over: connection))
+        try await store.end(delivery, try await outcome(of: delivery, over: connection))
+    }
+
+    /// A delivery that cannot be judged or written is set aside, so that it holds up no other. If the database itself fails,
+    /// that cannot be written either, and nothing counts as tried.
+    private func outcome(
+        of delivery: PersonalDelivery, over connection: Channel.Connection
+    ) async throws -> PersonalDelivery.Outcome {
+        do {
+            switch try await channel.judge(delivery) {
+            case .end(let outcome): return outcome
+            case .send(let letter): return try await channel.send(letter, over: connection)
+            }
+        } catch let error where !(error is ChannelUnavailable) && !Task.isCancelled {
+            let why = "It could not be made: \(error)".prefix(codePoints: 300)
+            if delivery.fault != why { logger.warning("The delivery \(delivery.id) of \(channel.noun) is set aside: \(error)") }
+            return channel.pace.postponed(delivery, why, at: channel.now())
         }
     }
 }

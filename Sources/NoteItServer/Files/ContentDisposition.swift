@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// `Content-Disposition` (RFC 6266): the name under which a file is saved. A browser never shows it in place.
 enum ContentDisposition {
     /// The header's value for a download: the name in ASCII for old clients, and in full (RFC 8187) for others.
@@ -14,12 +16,6 @@ enum ContentDisposition {
 
     /// Keeps `attr-char` (RFC 8187, section 3.2.1) and percent-encodes all other bytes.
     private static func encoded(_ name: String) -> String {
-        name.utf8.map { byte in
-            let scalar = Unicode.Scalar(byte)
-            let isLetter = ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
-            if isLetter || "!#$&+-.^_`|~".unicodeScalars.contains(scalar) { return String(scalar) }
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "%" + (digits.count < 2 ? "0" : "") + digits
-        }.joined()
+        name.percentEncoded { $0.isASCIILetterOrDigit || "!#$&+-.^_`|~".utf8.contains($0) }
     }
 }

@@ -80,7 +80,6 @@ struct CatchUp: Sendable {
 }
 
 extension CatchUp {
-    /// A page of the log.
     init(_ page: LogPage) {
         frames = page.changes.map { position, delivery in
             (.change(delivery.text, at: LogCursor(epoch: page.cursor.epoch, position)), position)

@@ -1,5 +1,6 @@
 import CIconv
 import Glibc
+import NoteItCore
 
 /// Bytes of a named encoding as text, by glibc's iconv(3).
 enum Charset {
@@ -29,12 +30,6 @@ enum Charset {
 
     /// No slash: glibc reads wishes after it.
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "+"):
-            true
-        default: false
-        }
+        byte.isASCIILetterOrDigit || "-_.:+".utf8.contains(byte)
     }
 }

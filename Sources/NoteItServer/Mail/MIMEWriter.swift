@@ -9,7 +9,6 @@ struct MIMEWriter {
     enum Value {
         /// Any text (RFC 2047).
         case text(String)
-        /// A name and an address.
         case mailbox(name: String?, address: String)
         /// Words of ours, which are ASCII.
         case plain(String)

@@ -28,14 +28,13 @@ public struct MailAddress: Equatable, Sendable {
         guard parts.count == 2, parts[0].utf8.count <= 64, parts[1].utf8.count <= 255 else { return false }
         return parts.allSatisfy { part in
             part.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
-                !atom.isEmpty && atom.first != "-" && atom.unicodeScalars.allSatisfy(isAtomText)
+                !atom.isEmpty && atom.first != "-" && atom.utf8.allSatisfy(isAtomText)
             }
         }
     }
 
-    private static func isAtomText(_ scalar: Unicode.Scalar) -> Bool {
-        let isLetter = ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
-        return isLetter || "!#$%&'*+-/=?^_`{|}~".unicodeScalars.contains(scalar)
+    private static func isAtomText(_ byte: UInt8) -> Bool {
+        byte.isASCIILetterOrDigit || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }
 }
 

@@ -10,6 +10,7 @@ struct MailChannel: DeliveryChannel {
 
     let channel = PersonalDelivery.Channel.mail
     let job = SharedJob.mail
+    let pace = DeliveryPace.mail
     let noun = "mail"
 
     func connections() -> [SMTPClient] { (0..<3).map { _ in SMTPClient(mail.relay, greeting: mail.greeting) } }
@@ -32,7 +33,7 @@ struct MailChannel: DeliveryChannel {
         } catch SMTPError.refused(let why) {
             return .failed(why)
         } catch SMTPError.postponed(let why) {
-            return DeliveryPace.mail.postponed(letter.delivery, why, at: now())
+            return pace.postponed(letter.delivery, why, at: now())
         } catch SMTPError.unavailable(let why) {
             throw ChannelUnavailable(why)
         }

@@ -59,7 +59,7 @@ struct MailSecrets: Sendable {
 
     /// Part of the address that answers a delivery.
     func reply(to delivery: PersonalDelivery.ID) -> String {
-        Self.digits(delivery) + hex(hash("reply \(delivery)")).prefix(20)
+        Self.digits(delivery) + hash("reply \(delivery)").hex.prefix(20)
     }
 
     /// The delivery that an address answers; nil for a forged one.
@@ -71,14 +71,10 @@ struct MailSecrets: Sendable {
     }
 
     private func mac(_ use: String, _ account: Account.ID, _ text: String, _ end: Int) -> String {
-        String(hex(hash("\(use) \(account) \(end) \(text)")).prefix(40))
+        String(hash("\(use) \(account) \(end) \(text)").hex.prefix(40))
     }
 
     private func hash(_ text: String) -> [UInt8] { HMACSHA256.code(of: text.utf8, key: key) }
-
-    private func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
 
     /// In a time that does not depend on where they differ.
     private static func equal(_ left: String, _ right: String) -> Bool {

@@ -16,6 +16,7 @@ struct NtfyChannel: DeliveryChannel {
 
     let channel = PersonalDelivery.Channel.ntfy
     let job = SharedJob.ntfy
+    let pace = DeliveryPace.push
     let noun = "messages to ntfy"
 
     func connections() -> [OutgoingPost] { Array(repeating: post, count: Self.together) }
@@ -55,10 +56,10 @@ struct NtfyChannel: DeliveryChannel {
         _ answer: OutgoingPost.Answer, _ delivery: PersonalDelivery, _ host: String
     ) -> PersonalDelivery.Outcome {
         switch answer {
-        case .none(let why): return DeliveryPace.push.postponed(delivery, why, at: now())
+        case .none(let why): return pace.postponed(delivery, why, at: now())
         case .status(200..<300, _): return .sent
         case .status(let status, let pause) where status == 408 || status == 429 || status >= 500:
-            let outcome = DeliveryPace.push.postponed(delivery, "\(host) answered \(status).", at: now())
+            let outcome = pace.postponed(delivery, "\(host) answered \(status).", at: now())
             guard case .later(let next, let fault) = outcome else { return outcome }
             return .later(max(next, now() + min(pause ?? 0, Self.longestPause)), fault: fault)
         case .status(let status, _): return .failed("\(host) answered \(status). Check the address of the topic.")

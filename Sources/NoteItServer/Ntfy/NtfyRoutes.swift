@@ -18,8 +18,7 @@ struct NtfyRoutes {
     }
 
     func show(_ request: Request, context: AppContext) async throws -> NtfyState {
-        NtfyState(
-            servers: [NtfyPlace.known] + post.gate.allowed.shown, topic: try await store.ntfyTopic(of: context.account()))
+        NtfyState(topic: try await store.ntfyTopic(of: context.account()))
     }
 
     func set(_ request: Request, context: AppContext) async throws -> NtfyTopic {

@@ -26,10 +26,5 @@ public struct AllowedHosts: Sendable, Equatable {
         }
     }
 
-    /// Those that `https` may use, with the port if it is another than 443, in the order of the alphabet.
-    var shown: [String] {
-        places.filter { $0.port != 80 }.map { $0.port == 443 ? $0.host : "\($0.host):\($0.port)" }.sorted()
-    }
-
     func contains(_ host: String, port: Int) -> Bool { places.contains(Place(host: host, port: port)) }
 }

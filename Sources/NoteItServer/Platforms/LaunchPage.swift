@@ -54,6 +54,44 @@ enum LaunchPage {
                 """, formTarget: origin)
     }
 
+    /// Asks for a code, or has an authenticator app set up.
+    /// - Parameter fault: what was wrong with the last code.
+    static func factor(_ proving: LaunchTickets.Proving, ticket: String, base: String, fault: String?) -> PlainPage {
+        let words =
+            if let key = proving.key, let uri = proving.uri {
+                """
+                <p>You need a second factor here: an authenticator app on your phone. Type this key into it, or \
+                <a href="\(LetterPart.escaped(uri))">open it in an app on this device</a>. Then type the code that the app shows.</p>
+                <p>Key: <code>\(LetterPart.escaped(key))</code></p>
+                """
+            } else {
+                """
+                <p>Type the code that your authenticator app shows, or a recovery code.\
+                \(proving.hasPasskey ? " With a passkey, sign in at \(LetterPart.escaped(base))." : "")</p>
+                """
+            }
+        return PlainPage(
+            title: "Second factor",
+            body: """
+                \(words)
+                <form method="post" action="\(LetterPart.escaped(base))/lti/factor">
+                <input type="hidden" name="ticket" value="\(LetterPart.escaped(ticket))">
+                <p role="alert">\(LetterPart.escaped(fault ?? ""))</p>
+                <p><label>Code <input name="code" autocomplete="one-time-code" required autofocus></label></p>
+                <p><button>Go on</button></p></form>
+                """)
+    }
+
+    static func recovery(_ codes: [String], then place: String) -> PlainPage {
+        PlainPage(
+            title: "Recovery codes",
+            body: """
+                <p>Each signs in once if the phone is lost. They are not shown again: keep them.</p>
+                <ul>\(codes.map { "<li><code>\(LetterPart.escaped($0))</code></li>" }.joined())</ul>
+                <p><a href="\(LetterPart.escaped(place))#launched" role="button">Go on</a></p>
+                """)
+    }
+
     private static func form(_ ticket: String, _ action: String, _ options: [String], button: String) -> String {
         """
         <form method="post" action="\(LetterPart.escaped(action))">

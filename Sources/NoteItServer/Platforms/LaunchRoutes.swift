@@ -29,6 +29,7 @@ struct LaunchRoutes {
             .post("/lti/launch", limit: .byHandler, use: launch)
             .post("/lti/link", limit: .byHandler, use: link)
             .post("/lti/pick", limit: .byHandler, use: pick)
+            .post("/lti/factor", limit: .byHandler, use: prove)
     }
 
     func keySet(_ request: Request, context: AppContext) async throws -> Response {
@@ -132,25 +133,20 @@ struct LaunchRoutes {
         if case .pick = launch.purpose, launch.role != .staff {
             throw DomainError.forbidden("Only instructors of a course add links to NoteIt there.")
         }
-        let arrival = try await store.arrive(
-            try await visit(launch, claims, platform, nonce: sent.nonce, until: until, from: context.address))
+        let arrival = try await store.arrive(visit(launch, claims, platform, nonce: sent.nonce, until: until))
         return try await LaunchAnswer(
             routes: self, request: request, browser: secret ?? "", base: address.base(of: request), isFramed: sent.isFramed
         ).response(to: arrival, launch, platform)
     }
 
     private func visit(
-        _ launch: Launch, _ claims: LaunchClaims, _ platform: LearningPlatform, nonce: String, until: Date, from client: String
-    ) async throws -> PlatformVisit {
-        // A hash takes tens of milliseconds, so people who were here before do without.
-        let isKnown = try await store.account(of: launch.subject, from: platform.issuer) != nil
-        let password =
-            try await isKnown ? "" : signIn.hasher.hash(Secret.make(), in: .registration, for: AddressBlock(client))
-        return PlatformVisit(
+        _ launch: Launch, _ claims: LaunchClaims, _ platform: LearningPlatform, nonce: String, until: Date
+    ) -> PlatformVisit {
+        PlatformVisit(
             platform: platform, deployment: launch.deployment, subject: launch.subject, displayName: claims.displayName,
             email: claims.knownEmail, number: platform.number(of: launch.subject), role: launch.role, context: launch.context,
             contextTitle: launch.title, membersURL: launch.membersURL, nonceHash: Secret.digest(nonce), until: until,
-            password: password)
+            password: NoPassword.make(Secret.make()))
     }
 
     // MARK: Choices
@@ -206,20 +202,60 @@ struct LaunchRoutes {
 
     // MARK: Sessions
 
-    /// Signs the person in, in this browser, and leads to a room of the page.
+    /// Signs the person in, in this browser, and leads to a room of the page. Somebody who has no other way in is asked for the
+    /// second factor here.
     func enter(
         _ account: Account.ID, at path: String, from platform: String, _ request: Request
     ) async throws -> Response {
-        let person = try await store.account(account)
-        guard try await !takesFactor(account) else {
-            throw DomainError.forbidden(
-                """
-                Your account takes a second factor, which a platform does not ask for. Sign in at \(address.base(of: request)), \
-                then open it there.
-                """)
+        let (person, launch, base) = (try await store.account(account), Secret.digest(Secret.make()), address.base(of: request))
+        guard let hash = try await store.enter(account, launch: launch) else {
+            guard try await !takesFactor(account) else {
+                throw DomainError.forbidden(
+                    """
+                    Your account takes a second factor, which a platform does not ask for. Sign in at \(base), then open it there.
+                    """)
+            }
+            let (_, signedIn) = try await signIn.open(person, device: platform, password: nil)
+            return cookie.redirect(signedIn, to: base + path, for: request)
         }
-        let (_, signedIn) = try await signIn.open(person, device: platform, password: nil)
-        return cookie.redirect(signedIn, to: address.base(of: request) + path, for: request)
+        switch try await signIn.enter(person, device: platform, password: hash, signOn: launch, at: nil) {
+        case .open(_, let signedIn): return cookie.redirect(signedIn, to: base + path, for: request)
+        case .needed(let needed):
+            return try await ask(LaunchTickets.Proving(needed, at: path, platform: platform), request)
+        }
+    }
+
+    /// Asks for the second factor of a ticket.
+    private func ask(_ proving: LaunchTickets.Proving, after fault: String? = nil, _ request: Request) async throws -> Response
+    {
+        let secret = browser.value(in: request) ?? ""
+        let page = LaunchPage.factor(
+            proving, ticket: try await tickets.make(proving, for: secret), base: address.base(of: request), fault: fault)
+        var response = page.response(fault == nil ? .ok : .unauthorized)
+        // To find a phone takes a while.
+        response.headers[.setCookie] = browser.header(secret, for: request)
+        return response
+    }
+
+    func prove(_ request: Request, context: AppContext) async throws -> Response {
+        try await telling {
+            try await form(of: request, context) { form in
+                let proving: LaunchTickets.Proving = try await ticket(form, request)
+                do {
+                    let sent = try FactorSignIn(
+                        challenge: proving.challenge, code: FormBody.value("code", in: form)?.trimmed, device: proving.platform
+                    ).validated()
+                    guard case .open(_, let signedIn) = try await signIn.finish(sent, at: nil, from: context.address) else {
+                        throw DomainError.signInAgain
+                    }
+                    let place = address.base(of: request) + proving.path
+                    guard let codes = signedIn.recoveryCodes else { return cookie.redirect(signedIn, to: place, for: request) }
+                    return cookie.page(LaunchPage.recovery(codes, then: place), signedIn, for: request)
+                } catch DomainError.unauthenticated(let why) {
+                    return try await ask(proving, after: why, request)
+                }
+            }
+        }
     }
 
     /// Whether the account takes a second factor. A platform does not ask for one, so its launch neither signs the person in, nor

@@ -32,6 +32,22 @@ struct LaunchTickets: Sendable {
         var isFramed: Bool
     }
 
+    /// A sign-in that waits for its second factor.
+    struct Proving: Codable, Sendable {
+        var challenge: String
+        /// Of a factor that must be added; nil for a person who has one.
+        var key, uri: String?
+        var hasPasskey: Bool
+        /// Where the person goes then.
+        var path: String
+        var platform: String
+
+        init(_ needed: FactorNeeded, at path: String, platform: String) {
+            (challenge, key, uri) = (needed.challenge, needed.key, needed.uri)
+            (hasPasskey, self.path, self.platform) = (needed.kinds.contains(SecondFactor.passkey), path, platform)
+        }
+    }
+
     private struct Claims<Content: Codable>: Codable {
         var iss = LaunchTickets.issuer
         var exp: Double

@@ -13,6 +13,7 @@ struct PushChannel: DeliveryChannel {
 
     let channel = PersonalDelivery.Channel.push
     let job = SharedJob.push
+    let pace = DeliveryPace.push
     let noun = "messages by Web Push"
 
     func connections() -> [PushClient] { Array(repeating: client, count: Self.together) }
@@ -58,10 +59,10 @@ struct PushChannel: DeliveryChannel {
     private func postponed(
         _ delivery: PersonalDelivery, _ why: String, _ pause: TimeInterval?
     ) -> PersonalDelivery.Outcome {
-        let outcome = DeliveryPace.push.postponed(delivery, why, at: now())
+        let outcome = pace.postponed(delivery, why, at: now())
         guard let pause, case .later(let next, _) = outcome else { return outcome }
         let asked = now() + pause
-        guard asked.timeIntervalSince(delivery.createdAt) <= DeliveryPace.push.patience else { return .failed(why) }
+        guard asked.timeIntervalSince(delivery.createdAt) <= pace.patience else { return .failed(why) }
         return .later(max(next, asked), fault: why)
     }
 }

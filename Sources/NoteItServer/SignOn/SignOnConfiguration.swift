@@ -30,6 +30,8 @@ public struct SignOnConfiguration: Sendable {
     /// What `acr` or `amr` says of somebody who was asked for a second factor.
     public var factors: Set<String>
     public var linksEmails: Bool
+    /// Whether emails are verified of which the provider does not say it.
+    public var trustsEmails: Bool
     /// Whether the provider may be this machine itself without TLS.
     public var allowsLoopback: Bool
 
@@ -40,11 +42,11 @@ public struct SignOnConfiguration: Sendable {
     public init(
         name: String, issuer: String, clientID: String, secret: String?, scopes: [String] = standardScopes,
         instructors: [Claim] = [], factors: Set<String> = standardFactors, linksEmails: Bool = false,
-        allowsLoopback: Bool = false
+        trustsEmails: Bool = false, allowsLoopback: Bool = false
     ) {
         (self.name, self.issuer, self.clientID, self.secret) = (name, issuer, clientID, secret)
         (self.scopes, self.instructors, self.factors) = (scopes, instructors, factors)
-        (self.linksEmails, self.allowsLoopback) = (linksEmails, allowsLoopback)
+        (self.linksEmails, self.trustsEmails, self.allowsLoopback) = (linksEmails, trustsEmails, allowsLoopback)
     }
 
     /// Whether the issuer is an address that this server asks.

@@ -53,7 +53,8 @@ struct SignOnService: Sendable {
         guard journey.account == nil else { throw Self.journeyIsOver }
         let arrival = try await arrival(of: journey, answer, redirect: redirect)
         let (account, password) = try await store.arrive(arrival, under: rule, password: NoPassword.make(Secret.make()))
-        return try await signIn.enter(account, device: returned.device, password: password, arrival: arrival, at: party)
+        return try await signIn.enter(
+            account, device: returned.device, password: password, signOn: arrival.id, hadFactor: arrival.hasFactor, at: party)
     }
 
     /// Links the account of the journey, which must be the caller's.
@@ -142,11 +143,15 @@ struct SignOnService: Sendable {
         let factors = ["amr", "acr"].flatMap { token.claims.texts($0) ?? [] }
         return SignOnArrival(
             id: journey.id, issuer: settings.issuer, subject: token.subject, sid: token.session, token: token.text,
-            email: mail?.text("email"), isVerified: mail?.isTrue("email_verified") ?? false,
+            email: mail?.text("email"), isVerified: mail.map(isVerified) ?? false,
             displayName: told.lazy.compactMap(Self.name).first,
             isInstructor: settings.instructors.isEmpty
                 ? nil : told.contains { claims in settings.instructors.contains { $0.holds(in: claims) } },
             hasFactor: !settings.factors.isDisjoint(with: factors))
+    }
+
+    private func isVerified(_ mail: TokenClaims) -> Bool {
+        mail.isTrue("email_verified") || settings.trustsEmails && mail.all["email_verified"] == nil
     }
 
     private static func name(_ claims: TokenClaims) -> String? {

@@ -43,20 +43,12 @@ struct PlanSentences {
 
     private func moment(_ instant: Int) -> String {
         let date = Date(seconds: instant)
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let minute = calendar.component(.hour, from: date) * 60 + calendar.component(.minute, from: date)
-        return "\(WallTime(minute: minute)?.description ?? "") on \(Self.name(Day(date, in: zone)))"
+        return "\(WallTime(minute: date.minuteOfDay(in: zone))?.description ?? "") on \(Self.name(Day(date, in: zone)))"
     }
 
     /// Such as `Tuesday 24 November`.
     private static func name(_ day: Day) -> String {
-        let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-        let months = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-            "December",
-        ]
-        return "\(weekdays[((day.number + 3) % 7 + 7) % 7]) \(day.day) \(months[day.month - 1])"
+        "\(CalendarNames.weekdays[day.weekday]) \(day.day) \(CalendarNames.months[day.month - 1])"
     }
 
     private static func more(_ minutes: Int) -> String {

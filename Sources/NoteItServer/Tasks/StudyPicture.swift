@@ -11,15 +11,11 @@ struct StudyPicture {
     let first: Day
     private let blocks: [StudyPlan.Block]
     private let zone: TimeZone
-    private let calendar: Calendar
 
     /// - Parameters: `blocks`: those that meet the days; `first`: the first of the days, in `zone`.
     init(_ blocks: [StudyPlan.Block], from first: Day, zone: TimeZone) {
         (self.first, self.zone) = (first, zone)
         self.blocks = Array(blocks.lazy.filter { $0.kind != .break && !$0.missed }.prefix(Self.mostBlocks))
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        self.calendar = calendar
     }
 
     var svg: String {
@@ -48,12 +44,11 @@ struct StudyPicture {
     }
 
     private func parts(of column: Int) -> [Part] {
-        let (start, end) = (first.adding(days: column).start(in: zone), first.adding(days: column + 1).start(in: zone))
+        let day = first.adding(days: column)
+        let (start, end) = (day.start(in: zone), day.adding(days: 1).start(in: zone))
         return blocks.filter { $0.start < end && $0.end > start }.map { block in
-            let begin = block.start <= start ? 0 : minute(block.start)
-            let finish = block.end >= end ? 1_440 : minute(block.end)
-            // When clocks go back, an end may have a smaller wall time than its start.
-            return Part(block: block, column: column, start: begin, end: max(finish, begin + 1))
+            let minutes = day.minutes(from: block.start, to: block.end, in: zone)
+            return Part(block: block, column: column, start: minutes.lowerBound, end: minutes.upperBound)
         }
     }
 
@@ -71,15 +66,11 @@ struct StudyPicture {
             column: part.column, start: part.start, end: part.end, fill: fill, lines: lines.filter { !$0.isEmpty })
     }
 
-    private func minute(_ date: Date) -> Int {
-        calendar.component(.hour, from: date) * 60 + calendar.component(.minute, from: date)
-    }
-
     private func clock(_ minute: Int) -> String { WallTime(minute: minute)?.description ?? "" }
 
     private func head(_ column: Int) -> String {
         let day = first.adding(days: column)
-        return "\(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][((day.number + 3) % 7 + 7) % 7]) \(day.day)"
+        return "\(CalendarNames.weekdays[day.weekday].prefix(3)) \(day.day)"
     }
 
     private func cut(_ text: String, _ most: Int) -> String {

@@ -53,7 +53,7 @@ struct StudyRoutes {
         let (account, query) = try (context.account(), request.query())
         let zone = try await store.studySettings(of: account).zone ?? .gmt
         let today = Day(now(), in: zone)
-        let first = try query.day("from") ?? today.adding(days: -((today.number + 3) % 7 + 7) % 7)
+        let first = try query.day("from") ?? today.adding(days: -today.weekday)
         // A block may have begun the day before. Before the first of all days there is none.
         let plan = try await service.timetable(
             of: account, from: min(first.adding(days: -1), first), to: first.adding(days: 6), on: context.channel)

@@ -99,7 +99,7 @@ struct TimetableProblem: Sendable {
     }
 
     private static func planCourse(_ entry: PlannableCourse, _ locations: LocationNames) -> PlanCourse {
-        let sections = Dictionary(entry.course.sections.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let sections = entry.course.sections.keyed(by: \.id)
         let primaries = entry.primaries.compactMap { id -> PlanPrimary? in
             guard let primary = sections[id], let section = planSection(primary, locations) else { return nil }
             let components = primary.components.map { component in

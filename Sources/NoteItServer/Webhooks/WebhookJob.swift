@@ -31,7 +31,7 @@ struct WebhookJob: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                var (seen, round) = (Int64?.none, ContinuousClock.now)
+                var (seen, round, fails) = (Int64?.none, ContinuousClock.now, false)
                 while await nodes.turn(.webhooks) {
                     let isRound = ContinuousClock.now >= round
                     do {
@@ -39,8 +39,10 @@ struct WebhookJob: Service {
                         turns.add(found + (try await store.webhooksToRetry()))
                         seen = head
                         if isRound { round = .now + Self.round }
+                        fails = false
                     } catch {
-                        logger.failed(to: "look for messages of webhooks", again: "in \(Self.pause)", error)
+                        if !fails { logger.failed(to: "look for messages of webhooks", again: "every \(Self.pause)", error) }
+                        fails = true
                     }
                     for _ in 0..<turns.room(within: Self.together) { group.addTask { await serve() } }
                     try? await Task.sleep(for: Self.pause)
@@ -49,16 +51,16 @@ struct WebhookJob: Service {
         }
     }
 
-    /// Serves webhooks until none waits.
+    /// Serves webhooks until none waits. One that cannot be served, as when the database is busy, is set aside for a while.
     private func serve() async {
         while !Task.isCancelled, let id = turns.take() {
-            var end = End.done
+            let job = "serve the webhook \(id)"
             do {
-                end = try await serve(id)
+                let end = try await serve(id)
+                logger.worked(job, after: turns.end(id, isBusy: end == .busy, hasMore: end == .more))
             } catch {
-                logger.failed(to: "serve the webhook \(id)", again: "with the next change", error)
+                logger.failed(to: job, times: turns.fail(id), error)
             }
-            turns.end(id, isBusy: end == .busy, hasMore: end == .more)
         }
     }
 

@@ -6,12 +6,7 @@ extension SQLStore {
     public func allowReset(of email: String, codeHash: String, until end: Date) async throws -> Account {
         try await commit { tx in
             let account = try AccountRow.require(email: email, tx.db)
-            try tx.db.send(
-                """
-                INSERT INTO password_reset (account_id, code_hash, expires_at) VALUES (?, ?, ?)
-                ON CONFLICT (account_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at
-                """, account.id, codeHash, end.seconds)
-            try AuditRow.add(.resetAllowed, by: nil, subject: account.id.description, tx)
+            try AccountRow.allowReset(of: account.id, codeHash: codeHash, until: end, tx)
             return account
         }
     }
@@ -125,5 +120,19 @@ extension SQLStore {
             if !report.new.isEmpty { try InstructorClaims.settle(tx) }
             return report
         }
+    }
+}
+
+extension AccountRow {
+    /// Lets a code set a new password once, in place of an earlier code.
+    static func allowReset(
+        of account: Account.ID, codeHash: String, until end: Date, detail: String? = nil, _ tx: Transaction
+    ) throws {
+        try tx.db.send(
+            """
+            INSERT INTO password_reset (account_id, code_hash, expires_at) VALUES (?, ?, ?)
+            ON CONFLICT (account_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at
+            """, account, codeHash, end.seconds)
+        try AuditRow.add(.resetAllowed, by: nil, subject: account.description, detail: detail, tx)
     }
 }

@@ -6,10 +6,7 @@ extension SQLStore {
         try await commit { tx in
             let now = tx.now.seconds
             try tx.db.send("DELETE FROM device_sign_in WHERE expires_at <= ?", now)
-            let waiting: Int? = try tx.db.value("SELECT COUNT(*) FROM device_sign_in")
-            guard waiting ?? 0 < DeviceSignIn.most else {
-                throw DomainError.tooMany("Too many devices wait for an approval. Try again in a minute.", retryAfter: 60)
-            }
+            try DeviceSignInRow.makeRoom(tx.db)
             // A code of another sign-in is rarer than one in a million.
             if try tx.db.first("SELECT 1 FROM device_sign_in WHERE user_hash = ?", userHash) != nil {
                 throw DomainError.tooMany("Try again.", retryAfter: 1)
@@ -66,6 +63,24 @@ enum DeviceSignInRow {
     enum Outcome: Sendable {
         case approved(Account, device: String?, in: Session.ID)
         case refused(DeviceRefusal)
+    }
+
+    /// Throws `.tooMany` if as many as may wait have been answered.
+    static func makeRoom(_ db: SQLConnection) throws {
+        func isFull() throws -> Bool {
+            let count: Int? = try db.value("SELECT COUNT(*) FROM device_sign_in")
+            return count ?? 0 >= DeviceSignIn.most
+        }
+        guard try isFull() else { return }
+        let waiting: [DeviceSignIn.Waiting] = try db.decoded(
+            "SELECT device_hash, address, created_at FROM device_sign_in WHERE answer IS NULL", []
+        ) { DeviceSignIn.Waiting(id: $0[0], address: $0[1], since: $0[2]) }
+        try db.send(
+            "DELETE FROM device_sign_in WHERE device_hash IN (SELECT value FROM json_each(?))",
+            try jsonArray(DeviceSignIn.givingWay(waiting, DeviceSignIn.room)))
+        if try isFull() {
+            throw DomainError.tooMany("Too many devices wait for an approval. Try again in a minute.", retryAfter: 60)
+        }
     }
 
     static func exists(_ deviceHash: String, _ db: SQLConnection) throws -> Bool {

@@ -63,12 +63,16 @@ struct FormerHandles {
         crypto_auth_hmacsha256_update(&state, bytes, UInt64(bytes.count))
         var hash = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
         crypto_auth_hmacsha256_final(&state, &hash)
-        return hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return hash.hex
     }
 
     /// Makes the key of a new database.
     static func makeKey(_ db: SQLConnection) throws {
-        let key = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined(separator: "-")
-        try db.send("INSERT INTO handle_key (id, key) VALUES (1, ?)", key)
+        try db.send("INSERT INTO handle_key (id, key) VALUES (1, ?)", randomKey())
     }
+}
+
+/// A key of 256 random bits, as text.
+func randomKey() -> String {
+    (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined(separator: "-")
 }

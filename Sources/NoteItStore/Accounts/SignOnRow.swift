@@ -28,6 +28,17 @@ enum SignOnRow {
         guard count > 0 else { throw DomainError.signInAgain }
     }
 
+    /// Stores the launch of a person from a platform, who signs in by it alone.
+    /// - Returns: false if the platform is no longer registered.
+    static func add(launch: String, of account: Account.ID, _ tx: Transaction) throws -> Bool {
+        try tx.db.run(
+            """
+            INSERT INTO sign_on (id, account_id, issuer, subject, token, has_factor, created_at)
+            SELECT CAST(? AS TEXT), account_id, issuer, subject, 'launch', 0, CAST(? AS BIGINT) FROM lti_person
+            WHERE account_id = ? ORDER BY issuer, subject LIMIT 1
+            """, launch, tx.now.seconds, account) > 0
+    }
+
     /// Links the account at the campus. Throws `.conflict` if the account has another one of the same campus.
     static func link(
         _ arrival: SignOnArrival, to account: Account.ID, founded: Bool, _ tx: Transaction

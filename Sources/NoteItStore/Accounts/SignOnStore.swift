@@ -102,13 +102,17 @@ private struct Arrival {
             """, arrival.issuer, arrival.subject)
         if let row {
             guard row.dateIfPresent("suspended_at") == nil else { throw DomainError.accountIsSuspended }
-            return try AccountRow.decode(row)
+            return try guest.complete(try AccountRow.decode(row))
         }
         let email = try address()
         if let holder = try tx.db.first("SELECT * FROM account WHERE email_key = ?", EmailAddress.key(email)) {
             return try linked(holder, email)
         }
         return try made(email, password)
+    }
+
+    private var guest: GuestAccount {
+        GuestAccount(house: "campus", email: arrival.isVerified ? arrival.email : nil, tx: tx)
     }
 
     private func address() throws -> String {
@@ -123,13 +127,17 @@ private struct Arrival {
         return email
     }
 
-    /// An email leads to an account only if both sides know that it is the person's: anyone could have registered it here.
+    /// An email leads to an account only if both sides know that it is the person's: anyone could have registered it here. It leads
+    /// to no admin, and past no second factor, which the campus may not ask for.
     private func linked(_ holder: Row, _ email: String) throws -> Account {
         let account = try AccountRow.decode(holder)
-        guard rule.linksEmails, arrival.isVerified, try AccountRow.isVerified(email: email, tx.db) == true else {
-            // Where the sign-on is the only door, its password opens nothing.
+        guard rule.linksEmails, arrival.isVerified, try AccountRow.isVerified(email: email, tx.db) == true,
+            account.role != .admin, try !SecondFactorRow.isAny(of: account.id, tx.db)
+        else {
+            // Where the sign-on is the only door, the passwords of others than admins open nothing.
             let place =
-                rule.registration == .signOn ? "on a device that is signed in to it" : "after a sign-in with its password"
+                rule.registration == .signOn && account.role != .admin
+                ? "on a device that is signed in to it" : "after a sign-in with its password"
             throw DomainError.conflict(
                 "There is an account with the email \(email) already. Its owner can link it to \(rule.name) in the settings, \(place). Without one, ask the operator."
             )
@@ -151,14 +159,8 @@ private struct Arrival {
         }
         let name = [arrival.displayName, email.split(separator: "@").first.map(String.init)].compactMap(\.self)
             .first { DisplayName.fault($0) == nil }
-        let account = try AccountRow.add(
-            email: email, displayName: name ?? "Campus member", role: .student, password: password, tx)
+        let account = try guest.add(displayName: name ?? "Campus member", password: password)
         _ = try SignOnRow.link(arrival, to: account.id, founded: true, tx)
-        if arrival.isVerified {
-            try tx.db.send("INSERT INTO verified_email (account_id, verified_at) VALUES (?, ?)", account.id, tx.now.seconds)
-            try AuditRow.add(.emailVerified, by: nil, subject: account.id.description, detail: arrival.issuer, tx)
-            try InstructorClaims.settle(tx)
-        }
         return account
     }
 

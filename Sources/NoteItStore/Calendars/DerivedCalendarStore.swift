@@ -107,7 +107,7 @@ private struct DerivedKeeper {
             """
             SELECT \(FormerObject.columns) FROM calendar_object WHERE account_id = ? AND calendar = ? AND removed_at IS NULL
             """, [account, calendar.rawValue], by: FormerObject.init)
-        var old = Dictionary(rows.map { ($0.item, $0) }) { first, _ in first }
+        var old = rows.keyed(by: \.item)
         for object in objects.withoutRepeats {
             guard let row = old.removeValue(forKey: object.item) else {
                 try add(object)

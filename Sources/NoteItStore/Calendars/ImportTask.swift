@@ -28,7 +28,7 @@ enum ImportTask {
     static func replace(
         with tasks: [ImportedTask], of id: CalendarImport.ID, by account: Account.ID, _ tx: Transaction
     ) throws -> (isChanged: Bool, leftOut: Int) {
-        var links = Dictionary(try links(of: id, tx.db).map { ($0.uid, $0) }) { first, _ in first }
+        var links = try links(of: id, tx.db).keyed(by: \.uid)
         var (seen, isChanged, leftOut): (Set<String>, Bool, Int) = ([], false, 0)
         var room = (
             tasks: try TaskLimit.left(of: account, tx.db),

@@ -65,6 +65,7 @@ final class CommitQueue: Sendable {
     }
 
     private static func inSavepoint<Value>(_ db: SQLConnection, _ body: (SQLConnection) throws -> Value) throws -> Value {
+        let head = db.log.head
         try db.send("SAVEPOINT job")
         do {
             let value = try body(db)
@@ -74,6 +75,7 @@ final class CommitQueue: Sendable {
             if db.engine.isInTransaction {
                 try db.send("ROLLBACK TO job")
                 try db.send("RELEASE job")
+                db.log.head = head
             }
             throw error
         }
@@ -126,11 +128,12 @@ final class CommitQueue: Sendable {
             var commit = Commit(writes: batch.count, took: .zero, head: 0, courses: [], moved: false)
             commit.took = try engine.write { db, newest in
                 if let time = newest?.writtenAt { clock.follow(time) }
+                db.log.head = newest?.offset
                 for job in batch {
                     job.run(db)
                     guard db.engine.isInTransaction else { throw EngineFault.transactionEnded }
                 }
-                commit.head = try LogRow.head(db).head
+                commit.head = try db.log.head ?? LogRow.head(db).head
                 // After a failover the log may end before what this process has seen.
                 let known = min(state.withLock(\.head), newest?.offset ?? .max)
                 (commit.courses, commit.moved) = try LogRow.courses(after: known, db)

@@ -13,14 +13,16 @@ struct PageBudget {
     }
 }
 
-/// A reply to an event, or a comment on a plan.
-protocol ThreadItem {
-    var number: Int { get }
+/// What stands on pages.
+protocol Sized {
+    /// As JSON, in bytes, roughly. Escaped characters count twice.
     var size: Int { get }
 }
 
-extension Reply: ThreadItem {}
-extension PlanReply: ThreadItem {}
+/// A reply to an event, or a comment on a plan.
+protocol ThreadItem: Sized {
+    var number: Int { get }
+}
 
 extension Page where Item: ThreadItem {
     /// A page of a thread, in the order of the numbers.
@@ -35,25 +37,21 @@ extension Page where Item: ThreadItem {
     }
 }
 
-extension Event {
-    /// As JSON, in bytes, roughly. Escaped characters count twice.
+extension Event: Sized {
     var size: Int { 1024 + title.jsonSize + body.jsonSize + attachments.count * 300 }
 }
 
-extension Reply {
-    /// As JSON, in bytes, roughly.
+extension Reply: ThreadItem {
     var size: Int { 512 + body.jsonSize + attachments.count * 300 }
 }
 
-extension StudyTask {
-    /// As JSON, in bytes, roughly.
+extension StudyTask: Sized {
     var size: Int {
         768 + title.jsonSize + notes.jsonSize + after.count * 40 + (recurrence.map { 600 + $0.exceptions.count * 24 } ?? 0)
     }
 }
 
-extension PersonalEvent {
-    /// As JSON, in bytes, roughly.
+extension PersonalEvent: Sized {
     var size: Int {
         512 + calendar.jsonSize + title.jsonSize + location.jsonSize + 2 * (rule?.jsonSize ?? 0) + (series?.size ?? 0)
     }
@@ -65,20 +63,17 @@ extension PersonalEventSeries {
     }
 }
 
-extension DegreePlan {
-    /// As JSON, in bytes, roughly.
+extension DegreePlan: Sized {
     var size: Int {
         1024 + name.jsonSize + terms.reduce(0) { $0 + 40 + $1.courses.count * 30 } + accepted.count * 90
     }
 }
 
-extension PlanReply {
-    /// As JSON, in bytes, roughly.
+extension PlanReply: ThreadItem {
     var size: Int { 512 + body.jsonSize }
 }
 
-extension SearchHit {
-    /// As JSON, in bytes, roughly.
+extension SearchHit: Sized {
     var size: Int { 2048 + event.size + (reply?.size ?? 0) }
 }
 

@@ -2,6 +2,7 @@
 /// unlimited number of forms goes through `composed`.
 struct SQLConnection {
     let engine: any SQLEngine
+    let log = LogCounter()
     /// Whether the statements are in the SQL of one engine.
     private(set) var isNative = false
 

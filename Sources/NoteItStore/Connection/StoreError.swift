@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// Why a database cannot be used. Nothing was written to it.
 public enum StoreError: Error, CustomStringConvertible, Equatable {
     case cannotOpen(path: String, why: String, mend: String)
@@ -25,7 +27,7 @@ public enum StoreError: Error, CustomStringConvertible, Equatable {
     public var description: String {
         switch self {
         case .cannotOpen(let path, let why, let mend):
-            "The database \(path) cannot be opened: \(why.trimmedAtEnd). \(mend)"
+            "The database \(path) cannot be opened: \(why.trimmingSuffix(".")). \(mend)"
         case .notOurs:
             "The file is an SQLite database, but not NoteIt's. Name another file with --database."
         case .unreleased:
@@ -44,7 +46,7 @@ public enum StoreError: Error, CustomStringConvertible, Equatable {
         case .noLibrary(let why):
             "PostgreSQL's library is missing (\(why)). Install it: apt install libpq5"
         case .wrongAddress(let why):
-            "The address of the database cannot be read: \(why.trimmedAtEnd). Write postgresql://USER@HOST/DATABASE."
+            "The address of the database cannot be read: \(why.trimmingSuffix(".")). Write postgresql://USER@HOST/DATABASE."
         case .passwordInAddress:
             "The address of the database has a password, which others could read. Take it out, and set PGPASSWORD, or write it to "
                 + "~/.pgpass."
@@ -68,9 +70,4 @@ public enum StoreError: Error, CustomStringConvertible, Equatable {
             "The user has no rights to the tables of the database. Make it the owner: ALTER DATABASE ... OWNER TO ..."
         }
     }
-}
-
-extension String {
-    /// Without the period of a sentence.
-    fileprivate var trimmedAtEnd: String { hasSuffix(".") ? String(dropLast()) : self }
 }

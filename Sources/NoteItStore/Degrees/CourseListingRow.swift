@@ -76,7 +76,7 @@ struct ListingImport {
     private(set) var report = DegreeImportReport()
 
     init(_ rows: [CourseListingRow], _ db: SQLConnection) throws {
-        let known = Dictionary(try CourseListingRow.all(db).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+        let known = try CourseListingRow.all(db).keyed(by: \.code)
         let newest = Dictionary(rows.map { ($0.code, $0) }, uniquingKeysWith: { _, last in last })
         for row in unique(rows.map(\.code)).compactMap({ newest[$0] }) {
             switch known[row.code] {

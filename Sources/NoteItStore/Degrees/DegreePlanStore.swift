@@ -52,7 +52,7 @@ extension SQLStore {
     ) async throws -> DegreePlan {
         try await commit { tx in
             let old = try DegreePlanRow.require(id, of: account, tx.db)
-            if let rev, rev != old.rev { throw DomainError.stale }
+            try old.requireUnchanged(since: rev)
             var new = patch.applied(to: old)
             guard try !identical(new, old) else { return old }
             if let programme = new.programme, programme != old.programme { try ProgrammeRow.requireKnown(programme, tx.db) }
@@ -71,7 +71,7 @@ extension SQLStore {
     public func delete(_ id: DegreePlan.ID, ifRev rev: Int?, by account: Account.ID) async throws {
         try await commit { tx in
             let old = try DegreePlanRow.require(id, of: account, tx.db)
-            if let rev, rev != old.rev { throw DomainError.stale }
+            try old.requireUnchanged(since: rev)
             try DegreePlanRow.delete(id, tx)
         }
     }
@@ -83,7 +83,7 @@ extension SQLStore {
             try AccountRow.requirePresent(account, tx.db)
             let plan = try DegreePlanRow.require(id, seenBy: account, tx.db)
             guard plan.owner.id != account else { throw DomainError.ownerDoesNotApprovePlan }
-            if let rev, rev != plan.rev { throw DomainError.stale }
+            try plan.requireUnchanged(since: rev)
             let other = plan.approved.flatMap { $0.by.id == account ? nil : $0.by }
             if let other, try !(isApproved && teaches(account, tx.db) && !teaches(other.id, tx.db)) {
                 throw DomainError.onlyApproverTakesBack(other.displayName)

@@ -41,7 +41,7 @@ extension SQLStore {
         try await commit { tx in
             let old = try PlanReplyRow.require(id, seenBy: account, tx.db)
             guard old.author.id == account else { throw DomainError.onlyAuthorEditsComment }
-            if let rev, rev != old.rev { throw DomainError.stale }
+            try old.requireUnchanged(since: rev)
             try requirePlain(patch.attachments)
             guard try !identical(patch.body, old.body) else { return old }
             try tx.db.send(
@@ -58,7 +58,7 @@ extension SQLStore {
             guard old.author.id == account || plan.owner.id == account else {
                 throw DomainError.onlyAuthorAndOwnerDeleteComment
             }
-            if let rev, rev != old.rev { throw DomainError.stale }
+            try old.requireUnchanged(since: rev)
             try tx.db.send("UPDATE plan_reply SET body = '', deleted_at = ? WHERE id = ?", tx.now.seconds, id)
             try tx.db.send("UPDATE degree_plan SET reply_count = reply_count - 1 WHERE id = ?", old.plan)
             try PlanReplyRow.publish(id, on: old.plan, follows: true, tx)

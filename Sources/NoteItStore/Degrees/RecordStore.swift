@@ -10,7 +10,7 @@ extension SQLStore {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
             let old = try RecordRow.find(of: account, tx.db) ?? .empty
-            if let rev, rev != old.rev { throw DomainError.stale }
+            try old.requireUnchanged(since: rev)
             guard try !identical(items, old.items) else { return old }
             let new = AcademicRecord(items: items, rev: old.rev + 1)
             try tx.db.send(

@@ -132,7 +132,8 @@ struct DeliveryFollowing {
     private func add(
         _ id: InboxNotification.ID, _ news: DeliveryNews, about event: Event.ID?, to place: Place
     ) throws {
-        guard try audience.wants(news, settings: place.settings) else { return }
+        // Of settings that cannot be read, the one person hears when it is judged; everyone else is not to wait for that.
+        guard (try? audience.wants(news, settings: place.settings)) ?? true else { return }
         try DeliveryRow.add(
             DeliveryRow.New(
                 channel: channel, account: place.account, target: place.target, kind: .notification, subject: id.description,

@@ -2,7 +2,7 @@ import Foundation
 import NoteItCore
 
 enum DeliveryRow {
-    private static let columns = "id, account_id, target, kind, subject, event_id, message_id, created_at, tries"
+    private static let columns = "id, account_id, target, kind, subject, event_id, message_id, created_at, tries, fault"
 
     /// Something to be queued.
     struct New {
@@ -28,19 +28,23 @@ enum DeliveryRow {
             domain.map { "<\(id)@\($0)>" } ?? id.description, now.seconds, now.seconds)
     }
 
-    /// What is to be tried at `now`, the longest waiting first.
+    /// What is to be tried at `now`, the longest waiting first. What a later version queued waits for that version.
     static func due(
         by channel: PersonalDelivery.Channel, at now: Date, limit: Int, _ db: SQLConnection
     ) throws -> [PersonalDelivery] {
         try db.decoded(
-            "SELECT \(columns) FROM delivery WHERE channel = ? AND next_try <= ? ORDER BY next_try, id LIMIT ?",
-            [channel.rawValue, now.seconds, limit], by: decode)
+            """
+            SELECT \(columns) FROM delivery WHERE channel = ? AND next_try <= ? AND kind IN (SELECT value FROM json_each(?))
+            ORDER BY next_try, id LIMIT ?
+            """, [channel.rawValue, now.seconds, try jsonArray(PersonalDelivery.Kind.allCases.map(\.rawValue)), limit],
+            by: decode)
     }
 
     private static func decode(_ row: Row) throws -> PersonalDelivery {
         PersonalDelivery(
             id: row[0], account: row[1], target: row[2], kind: try stored(PersonalDelivery.Kind(rawValue: row[3])),
-            subject: row[4], event: row[5], messageID: row[6], createdAt: Date(seconds: row[7]), tries: row[8])
+            subject: row[4], event: row[5], messageID: row[6], createdAt: Date(seconds: row[7]), tries: row[8],
+            fault: row[9])
     }
 
     /// Writes what became of a try, unless it is over.

@@ -12,7 +12,6 @@ struct EventNotifier {
     var event: Event { stored.event }
     private var texts: [String] { [event.title, event.body] }
 
-    /// A new event.
     func posted() throws {
         // The people whom a notice mentions get the notice.
         guard event.kind == .notice else { return try tellFollowers(except: try mention(in: texts)) }
@@ -37,7 +36,6 @@ struct EventNotifier {
         try tellFollowers(except: told, since: old)
     }
 
-    /// A new reply.
     func replied(_ reply: StoredReply) throws {
         try EventMarkRow.see(stored, by: actor, tx)
         let told = try mention(in: [reply.reply.body], by: reply.reply.id)

@@ -40,7 +40,7 @@ extension SQLStore {
         try await commit { tx in
             let (old, isInsider) = try EventRow.require(id, seenBy: account, tx.db)
             guard old.author.id == account else { throw DomainError.onlyAuthorEditsEvent }
-            if let rev, rev != old.event.rev { throw DomainError.stale }
+            try old.event.requireUnchanged(since: rev)
             var wanted = try patch.applied(to: old.event)
             if patch.tags != nil { wanted.tags = unique(wanted.tags) }
             if patch.sections != nil { wanted.sections = unique(wanted.sections).sorted() }
@@ -76,7 +76,7 @@ extension SQLStore {
             guard try old.author.id == account || EventRow.isCharged(id, to: account, tx.db) else {
                 throw DomainError.onlyAuthorAndStaffDeleteEvent
             }
-            if let rev, rev != old.event.rev { throw DomainError.stale }
+            try old.event.requireUnchanged(since: rev)
             try EventRow.delete(event: id, by: account, reason: reason, tx)
             try RemovalRow.add(of: old, by: account, reason: reason, tx)
         }

@@ -47,7 +47,7 @@ extension SQLStore {
         try await commit { tx in
             let (old, isInsider) = try ReplyRow.require(id, seenBy: account, tx.db)
             guard old.author.id == account else { throw DomainError.onlyAuthorEditsReply }
-            if let rev, rev != old.reply.rev { throw DomainError.stale }
+            try old.reply.requireUnchanged(since: rev)
             let files = patch.attachments.flatMap { $0 == old.reply.attachments.map(\.id) ? nil : $0 }
             guard try files != nil || !identical(patch.body, old.reply.body) else { return old.seen(byInsider: isInsider) }
             if old.reply.anonymous { try requireMayHide(old.reply, by: account, tx.db) }
@@ -67,7 +67,7 @@ extension SQLStore {
             guard try old.author.id == account || EventRow.isCharged(old.reply.event, to: account, tx.db) else {
                 throw DomainError.onlyAuthorAndStaffDeleteReply
             }
-            if let rev, rev != old.reply.rev { throw DomainError.stale }
+            try old.reply.requireUnchanged(since: rev)
             try tx.db.send(
                 "UPDATE reply SET deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?",
                 tx.now.seconds, account, reason, id)
@@ -97,7 +97,7 @@ private func earlierReply(_ id: Reply.ID, by account: Account.ID, _ db: SQLConne
 }
 
 extension ReplyRow {
-    /// Logs a changed reply, and its event, which may show the reply as its newest text. Returns the event.
+    /// Logs a changed reply, and right after it its event, which may show the reply as its newest text. Returns the event.
     /// - Parameter follows: whether it was deleted or restored.
     @discardableResult
     static func publish(_ reply: Reply.ID, in event: Event.ID, follows: Bool = false, _ tx: Transaction) throws -> StoredEvent {

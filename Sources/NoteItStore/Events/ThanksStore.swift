@@ -13,6 +13,8 @@ extension SQLStore {
                 throw DomainError.conflict(
                     "You have thanked for \(EventMark.mostThanked) replies of this thread, the most there can be.")
             }
+            // Before the mark: an event that is logged right after a reply only has that reply to say (`WebhookReading`).
+            try tx.log.changed(.reply, id.description, in: thread)
             try EventMarkRow.change(thread, of: account, tx) { mark in
                 mark.thanked = wanted ? mark.thanked + [id] : mark.thanked.filter { $0 != id }
             }
@@ -21,7 +23,6 @@ extension SQLStore {
                     ? "INSERT INTO reply_thanks (account_id, event_id, reply_id) VALUES (?, ?, ?)"
                     : "DELETE FROM reply_thanks WHERE account_id = ? AND event_id = ? AND reply_id = ?", account, event, id)
             try tx.db.send("UPDATE reply SET thanks = thanks + ? WHERE id = ?", wanted ? 1 : -1, id)
-            try tx.log.changed(.reply, id.description, in: thread)
             return try stored(try ReplyRow.find(id, tx.db)).seen(byInsider: isInsider)
         }
     }

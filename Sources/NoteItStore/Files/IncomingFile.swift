@@ -107,6 +107,6 @@ struct SHA256 {
     mutating func digest() -> String {
         var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         crypto_hash_sha256_final(&state, &hash)
-        return hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return hash.hex
     }
 }

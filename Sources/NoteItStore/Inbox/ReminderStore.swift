@@ -61,7 +61,6 @@ private struct UpcomingEvent {
     }
 }
 
-/// The reminders of one event.
 private struct EventReminders {
     let event: UpcomingEvent
     let tx: Transaction

@@ -14,7 +14,7 @@ struct SeatNotifier {
     /// ends the watch. Unchanged watches write no rows. O(n) for n watches in the term.
     func notify(_ tx: Transaction) throws {
         guard !before.isEmpty else { return }
-        let after = Dictionary(try SeatWatchRow.all(in: term, tx.db).map { ($0.key, $0) }) { first, _ in first }
+        let after = try SeatWatchRow.all(in: term, tx.db).keyed(by: \.key)
         for old in before {
             let section = old.watch.section.id
             guard let new = after[old.key], !new.isWithdrawn, new.watch.course == old.watch.course else {

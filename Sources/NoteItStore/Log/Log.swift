@@ -13,7 +13,7 @@ struct Log {
         .preferences,
     ]
 
-    /// Takes the offset from the counter row inside the transaction, so that offsets are dense and in the order of commits.
+    /// The counter row changes inside the transaction, so that offsets are dense and in the order of commits.
     /// - Parameters:
     ///   - after: the topics that may see the subject now.
     ///   - before: the topics that could see it before; nil if they are the same.
@@ -25,8 +25,7 @@ struct Log {
         _ type: ChangeType, _ subject: String, _ change: LogChange = .changed, course: Course.ID? = nil,
         section: Section.ID? = nil, after: [Topic], before: [Topic]? = nil, follows: Bool = false, dates: Bool = true
     ) throws -> Int64 {
-        try db.send("UPDATE log_head SET head = head + 1 WHERE id = 1")
-        let offset: Int64 = try stored(try db.value("SELECT head FROM log_head WHERE id = 1"))
+        let offset = try db.takeOffsets(1)
         try db.send(
             """
             INSERT INTO log ("offset", written_at, op, type, subject, course_id, section_id, follows, after, before)
@@ -46,5 +45,19 @@ struct Log {
     @discardableResult
     func changed(_ type: ChangeType, _ subject: String, of account: Account.ID, follows: Bool = false) throws -> Int64 {
         try append(type, subject, after: [.account(account)], follows: follows)
+    }
+}
+
+/// The offset of the newest row of the log in a transaction that holds the log's lock; nil before it is known.
+final class LogCounter { var head: Int64? }
+
+extension SQLConnection {
+    /// Takes the next offsets of the log. Returns the last.
+    func takeOffsets(_ count: Int) throws -> Int64 {
+        let head: Int64 = try log.head ?? stored(value("SELECT head FROM log_head WHERE id = 1"))
+        let last = head + Int64(count)
+        try send("UPDATE log_head SET head = ? WHERE id = 1", last)
+        log.head = last
+        return last
     }
 }

@@ -10,14 +10,27 @@ extension SQLStore {
                 now.seconds)
         }
         return try await oneByOne(people, named: { "the digest of \($0)" }) { person in
-            try await commit { try DigestRow.queue(of: person, domain: domain, $0) ? 1 : 0 }
+            do {
+                return try await commit { try DigestRow.queue(of: person, domain: domain, $0) ? 1 : 0 }
+            } catch {
+                let later = (now + DigestRow.setback).seconds
+                try await aside {
+                    try $0.send(
+                        "UPDATE mail_settings SET next_digest = ? WHERE account_id = ? AND next_digest < ?", later, person,
+                        later)
+                }
+                throw error
+            }
         }
     }
 }
 
-/// Digests. Each tells of `[since, until)`: an event of the very second in which a digest is queued is in the next one, since
-/// another may still be committed in that second.
+/// Digests. Each tells of what came into sight in `[since, until)`: an event of the very second in which a digest is queued is in
+/// the next one, since another may still be committed in that second.
 enum DigestRow {
+    /// For so many seconds a digest that cannot be queued is set aside, so that it holds up no other.
+    fileprivate static let setback: TimeInterval = 900
+
     /// Queues a digest, and begins the next one where it ends.
     /// - Returns: false if the person wants none by now.
     static func queue(of account: Account.ID, domain: String, _ tx: Transaction) throws -> Bool {
@@ -40,7 +53,7 @@ enum DigestRow {
     /// Days ahead of which due dates are told.
     private static func horizon(_ isWeekly: Bool) -> TimeInterval { (isWeekly ? 8 : 3) * 86_400 }
 
-    private static let inOwnCourses = """
+    static let inOwnCourses = """
         e.course_id IN (SELECT m.course_id FROM enrollment m WHERE m.account_id = ?)
         AND NOT EXISTS (SELECT 1 FROM muted_course c WHERE c.account_id = ? AND c.course_id = e.course_id)
         """
@@ -50,15 +63,7 @@ enum DigestRow {
         of account: Account.ID, since: Int64, until: Int64, at now: Date, isWeekly: Bool, _ db: SQLConnection
     ) throws -> MailDigest {
         let most = MailDigest.most
-        let new = try events(
-            """
-            e.created_at >= ? AND e.created_at < ? AND e.author_id <> ? AND NOT EXISTS (
-                SELECT 1 FROM event_mark k WHERE k.account_id = ? AND k.event_id = e.id AND k.muted = 1)
-            AND NOT EXISTS (
-                SELECT 1 FROM delivery d WHERE d.event_id = e.id AND d.account_id = ? AND d.channel = 'mail'
-                AND COALESCE(d.outcome, 'sent') = 'sent')
-            ORDER BY e.created_at, e.course_id, e.number
-            """, [since, until, account, account, account], of: account, db)
+        let new = try DigestNews(of: account, in: since..<until, db).events(db)
         let due = try events(
             """
             e.due >= ? AND e.due < ? AND NOT EXISTS (
@@ -66,8 +71,8 @@ enum DigestRow {
             ORDER BY e.due, e.course_id, e.number
             """, [now.seconds, (now + horizon(isWeekly)).seconds, account], of: account, db)
         return MailDigest(
-            new: Array(new.prefix(most)), moreNew: new.count > most, due: Array(due.prefix(most)), moreDue: due.count > most,
-            isWeekly: isWeekly)
+            new: try new.prefix(most).compactMap { try EventRow.find($0, db)?.event }, moreNew: new.count > most,
+            due: Array(due.prefix(most)), moreDue: due.count > most, isWeekly: isWeekly)
     }
 
     private static func events(

@@ -8,7 +8,9 @@ extension SQLStore {
 
     public func askVerification(of account: Account.ID, domain: String) async throws {
         try await commit { tx in
-            try AccountRow.requirePresent(account, tx.db)
+            if EmailAddress.isAbsent(try AccountRow.require(account, tx.db).email) {
+                throw DomainError.conflict("Your account has no address yet. Set yours in the settings first.")
+            }
             if try MailSettingsRow.isVerified(account, tx.db) {
                 throw DomainError.conflict("Your address is verified already.")
             }
@@ -36,13 +38,7 @@ extension SQLStore {
             guard let person = try AccountRow.find(account, tx.db), EmailAddress.key(person.email) == key else {
                 throw DomainError.notFound("account with this address")
             }
-            let count = try tx.db.run(
-                "INSERT INTO verified_email (account_id, verified_at) VALUES (?, ?) ON CONFLICT DO NOTHING", account,
-                tx.now.seconds)
-            guard count > 0 else { return person }
-            try AuditRow.add(.emailVerified, by: account, subject: account.description, detail: "by mail", tx)
-            try InstructorClaims.settle(tx)
-            try RosterRow.settle(account, tx)
+            try VerifiedEmailRow.add(account, by: account, detail: "by mail", tx)
             return person
         }
     }
@@ -57,11 +53,7 @@ extension SQLStore {
                 WHERE a.email_key = ? AND a.suspended_at IS NULL
                 """, EmailAddress.key(email))
             guard let account = found else { return }
-            try tx.db.send(
-                """
-                INSERT INTO password_reset (account_id, code_hash, expires_at) VALUES (?, ?, ?)
-                ON CONFLICT (account_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at
-                """, account, codeHash, end.seconds)
+            try AccountRow.allowReset(of: account, codeHash: codeHash, until: end, detail: "by mail", tx)
             // An older link does not work any more.
             try tx.db.send(
                 """
@@ -71,7 +63,6 @@ extension SQLStore {
             try DeliveryRow.add(
                 DeliveryRow.New(channel: .mail, account: account, kind: .reset, id: delivery), domain: domain, at: tx.now, tx.db
             )
-            try AuditRow.add(.resetAllowed, by: nil, subject: account.description, detail: "by mail", tx)
         }
     }
 

@@ -71,7 +71,7 @@ struct MailJudgement {
 
     private func digest(to person: Person) throws -> PersonalDelivery.Verdict<String> {
         let times = delivery.subject.split(separator: " ").compactMap { Int64($0) }
-        guard times.count == 2 else { return .end(DeliveryJudgement.nothing) }
+        guard times.count == 2, times[0] < times[1] else { return .end(DeliveryJudgement.nothing) }
         guard person.settings.digest != .off else { return .end(DeliveryJudgement.unwanted) }
         let digest = try DigestRow.read(
             of: delivery.account, since: times[0], until: times[1], at: base.now,

@@ -59,8 +59,7 @@ enum MailKeyRow {
 
     /// Two processes may do it at the same time: one key stays.
     static func make(_ db: SQLConnection) throws {
-        let key = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined(separator: "-")
-        try db.send("INSERT INTO mail_key (id, key) VALUES (1, ?) ON CONFLICT DO NOTHING", key)
+        try db.send("INSERT INTO mail_key (id, key) VALUES (1, ?) ON CONFLICT DO NOTHING", randomKey())
     }
 }
 

@@ -133,16 +133,12 @@ private struct Export {
             \(EventRow.select)
             WHERE e.author_id = ? AND e.id > ? AND (e.deleted_at IS NULL OR e.deleted_by <> e.author_id) ORDER BY e.id LIMIT ?
             """
-        var (found, budget): ([Event], PageBudget) = ([], PageBudget())
-        try db.rows(sql, [account.id, cursor.after, Self.page]) { row in
+        return try page("events", sql, [account.id], cursor) { row in
             var event = try EventRow.decodeStored(row, db).seen(byInsider: true)
             // The newest reply may be by another person.
             event.latestText = event.title.prefix(codePoints: TextLimit.latestText)
-            guard budget.takes(event.size) else { return false }
-            found.append(event)
-            return true
+            return event
         }
-        return try page("events", found, last: found.last?.id.description, cursor)
     }
 
     private func replies(_ cursor: ExportCursor) throws -> ExportPart {
@@ -150,26 +146,12 @@ private struct Export {
             \(ReplyRow.select)
             WHERE r.author_id = ? AND r.id > ? AND (r.deleted_at IS NULL OR r.deleted_by <> r.author_id) ORDER BY r.id LIMIT ?
             """
-        var (found, budget): ([Reply], PageBudget) = ([], PageBudget())
-        try db.rows(sql, [account.id, cursor.after, Self.page]) { row in
-            let reply = try ReplyRow.decodeStored(row).seen(byInsider: true)
-            guard budget.takes(reply.size) else { return false }
-            found.append(reply)
-            return true
-        }
-        return try page("replies", found, last: found.last?.id.description, cursor)
+        return try page("replies", sql, [account.id], cursor) { try ReplyRow.decodeStored($0).seen(byInsider: true) }
     }
 
     private func tasks(_ cursor: ExportCursor) throws -> ExportPart {
         let sql = "\(TaskRow.select) WHERE t.account_id = ? AND t.id > ? ORDER BY t.id LIMIT ?"
-        var (found, budget): ([StudyTask], PageBudget) = ([], PageBudget())
-        try db.rows(sql, [account.id, cursor.after, Self.page]) { row in
-            let task = try TaskRow.decode(row, db)
-            guard budget.takes(task.size) else { return false }
-            found.append(task)
-            return true
-        }
-        return try page("tasks", found, last: found.last?.id.description, cursor)
+        return try page("tasks", sql, [account.id], cursor) { try TaskRow.decode($0, db) }
     }
 
     private func personalEvents(_ cursor: ExportCursor) throws -> ExportPart {
@@ -209,14 +191,7 @@ private struct Export {
         let sql = """
             \(DegreePlanRow.select) WHERE p.account_id = ? AND p.id > ? AND p.deleted_at IS NULL ORDER BY p.id LIMIT ?
             """
-        var (found, budget): ([DegreePlan], PageBudget) = ([], PageBudget())
-        try db.rows(sql, [account.id, cursor.after, Self.page]) { row in
-            let plan = try DegreePlanRow.decode(row)
-            guard budget.takes(plan.size) else { return false }
-            found.append(plan)
-            return true
-        }
-        return try page("plans", found, last: found.last?.id.description, cursor)
+        return try page("plans", sql, [account.id], cursor, DegreePlanRow.decode)
     }
 
     /// The comments on the person's plans, and the person's own on others' plans.
@@ -229,14 +204,7 @@ private struct Export {
                 AND r.id > ? AND r.deleted_at IS NULL
             ORDER BY r.id LIMIT ?
             """
-        var (found, budget): ([PlanReply], PageBudget) = ([], PageBudget())
-        try db.rows(sql, [account.id, account.id, cursor.after, Self.page]) { row in
-            let reply = try PlanReplyRow.decode(row)
-            guard budget.takes(reply.size) else { return false }
-            found.append(reply)
-            return true
-        }
-        return try page("plan-replies", found, last: found.last?.id.description, cursor)
+        return try page("plan-replies", sql, [account.id, account.id], cursor, PlanReplyRow.decode)
     }
 
     /// The times that the person studied.
@@ -273,6 +241,21 @@ private struct Export {
                 content: .stored(path: files.path(of: file.sha256), size: file.size), modified: made)
         }
         return part
+    }
+
+    /// One file of a kind, with the rows that fit.
+    /// - Parameters: `sql`: takes `values`, then the id after which the page begins, and how many to find.
+    private func page<Item: Encodable & Identifiable & Sized>(
+        _ name: String, _ sql: String, _ values: [SQLParameter], _ cursor: ExportCursor, _ decode: (Row) throws -> Item
+    ) throws -> ExportPart where Item.ID: CustomStringConvertible {
+        var (found, budget): ([Item], PageBudget) = ([], PageBudget())
+        try db.rows(sql, values + [cursor.after, Self.page]) { row in
+            let item = try decode(row)
+            guard budget.takes(item.size) else { return false }
+            found.append(item)
+            return true
+        }
+        return try page(name, found, last: found.last?.id.description, cursor)
     }
 
     /// One file of a kind. An empty page ends the kind.

@@ -2,10 +2,6 @@ import Foundation
 import NoteItCore
 
 extension SQLStore {
-    public func account(of subject: String, from issuer: String) async throws -> Account.ID? {
-        try await lookUp { try PlatformPersonRow.account(of: subject, from: issuer, $0) }
-    }
-
     public func arrive(_ visit: PlatformVisit) async throws -> PlatformArrival {
         try await commit { tx in
             try spendNonce(of: visit, tx)
@@ -18,6 +14,14 @@ extension SQLStore {
             guard let section = context.section else { return .entered(account, context, isBarred: false) }
             let isBarred = try PlatformPerson(visit: visit, tx: tx).takePlace(account, in: section, of: course)
             return .entered(account, context, isBarred: isBarred)
+        }
+    }
+
+    public func enter(_ account: Account.ID, launch: String) async throws -> String? {
+        try await commit { tx in
+            let hash: String? = try tx.db.value("SELECT password FROM account WHERE id = ?", account)
+            guard let hash, NoPassword.isIn(hash), try SignOnRow.all(of: account, tx.db).isEmpty else { return nil }
+            return try SignOnRow.add(launch: launch, of: account, tx) ? hash : nil
         }
     }
 }
@@ -49,10 +53,11 @@ private struct PlatformPerson {
 
     /// The account, which is made for a person who never came.
     func enter() throws -> Account {
-        if let account = try known() { return account }
-        let account = try add()
+        let guest = GuestAccount(
+            house: visit.platform.name, email: visit.platform.trustsEmails ? visit.email : nil, tx: tx)
+        if let account = try known() { return try guest.complete(account) }
+        let account = try guest.add(displayName: visit.displayName, password: visit.password)
         try PlatformPersonRow.add(visit, account.id, tx)
-        if visit.platform.trustsEmails, account.email == visit.email { try verify(account.id) }
         return account
     }
 
@@ -61,7 +66,9 @@ private struct PlatformPerson {
         guard try tx.db.first("SELECT 1 FROM section WHERE id = ? AND withdrawn = 0", section) != nil else {
             throw DomainError.forbidden("The section of this course is no longer offered. Its instructor can ask the operator.")
         }
-        guard let role = visit.role, role == .student || visit.platform.makesStaff else { return false }
+        let role = visit.role == .staff && !visit.platform.makesStaff ? nil : visit.role
+        if role != .staff { try RosterRow.endLaunchedStaff(account.id, section, of: course, tx) }
+        guard let role else { return false }
         let email = visit.platform.trustsEmails ? visit.email ?? "" : ""
         try RosterRow.arrive(
             account.id,
@@ -97,22 +104,6 @@ private struct PlatformPerson {
             """, EmailAddress.key(email))
         if let found { try PlatformPersonRow.add(visit, found, tx) }
         return found
-    }
-
-    private func add() throws -> Account {
-        let isFree = try visit.email.map { try AccountRow.isVerified(email: $0, tx.db) == nil } ?? false
-        let email = isFree ? visit.email : nil
-        // A name of RFC 2606 that takes no mail. Nobody can register the address before, and no earlier account has it.
-        return try AccountRow.add(
-            email: email ?? "lti-\(Account.ID.make(at: tx.now))@\(visit.platform.name).invalid", displayName: visit.displayName,
-            role: .student, password: visit.password, tx)
-    }
-
-    private func verify(_ account: Account.ID) throws {
-        try tx.db.send("INSERT INTO verified_email (account_id, verified_at) VALUES (?, ?)", account, tx.now.seconds)
-        try AuditRow.add(.emailVerified, by: nil, subject: account.description, tx)
-        try InstructorClaims.settle(tx)
-        try RosterRow.settle(account, tx)
     }
 
     private func staffed(by account: Account.ID) throws -> [StaffedSection] {

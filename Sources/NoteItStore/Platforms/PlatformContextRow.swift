@@ -80,13 +80,14 @@ enum PlatformContextRow {
         ).map(decode)
     }
 
-    /// Keeps what the launch of an instructor says about their course.
+    /// Keeps what the launch of an instructor says about their course. Not every launch says where its people are.
     static func note(_ visit: PlatformVisit, _ tx: Transaction) throws {
         try tx.db.send(
             """
             INSERT INTO lti_context (id, platform, deployment, context, title, members_url, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (platform, deployment, context) DO UPDATE
-            SET title = excluded.title, members_url = excluded.members_url, seen_at = excluded.seen_at
+            SET title = excluded.title, members_url = COALESCE(excluded.members_url, lti_context.members_url),
+                seen_at = excluded.seen_at
             """, PlatformContext.ID.make(at: tx.now), visit.platform.name, visit.deployment, visit.context, visit.contextTitle,
             visit.membersURL, tx.now.seconds)
     }

@@ -15,13 +15,7 @@ extension SQLStore {
     public func verifyEmail(_ email: String) async throws -> Account {
         try await commit { tx in
             let account = try AccountRow.require(email: email, tx.db)
-            let count = try tx.db.run(
-                "INSERT INTO verified_email (account_id, verified_at) VALUES (?, ?) ON CONFLICT DO NOTHING", account.id,
-                tx.now.seconds)
-            guard count > 0 else { return account }
-            try AuditRow.add(.emailVerified, by: nil, subject: account.id.description, tx)
-            try InstructorClaims.settle(tx)
-            try RosterRow.settle(account.id, tx)
+            try VerifiedEmailRow.add(account.id, by: nil, tx)
             return account
         }
     }

@@ -1,7 +1,6 @@
 import Foundation
 import NoteItCore
 
-/// A stored removal.
 struct StoredRemoval {
     /// As the author and staff see it.
     var whole: Removal

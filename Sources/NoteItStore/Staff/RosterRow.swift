@@ -22,6 +22,9 @@ enum RosterRow {
         }
     }
 
+    /// In place of the number of one of the staff whom no list has told since a launch gave the place. A list tells the number.
+    private static let launched = "lti-launch"
+
     /// Gives a person who comes from a platform the place of their section there, once: one that ended since is not given again.
     /// - Parameter entry: as their platform's list has it.
     static func arrive(_ account: Account.ID, _ entry: RosterEntry, _ tx: Transaction) throws {
@@ -40,7 +43,18 @@ enum RosterRow {
             INSERT INTO roster_entry (section_id, role, person, course_id, number, name, account_id, given)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (section_id, role, person) DO UPDATE SET account_id = excluded.account_id, given = excluded.given
-            """, section, role, person, entry.course, entry.number, entry.name, account, isGiven)
+            """, section, role, person, entry.course, entry.role == .staff ? launched : entry.number, entry.name, account,
+            isGiven)
+    }
+
+    /// Ends the place on the staff that launches alone gave to a person who now comes with a lower role.
+    static func endLaunchedStaff(
+        _ account: Account.ID, _ section: Section.ID, of course: Course.ID, _ tx: Transaction
+    ) throws {
+        let count = try tx.db.run(
+            "DELETE FROM roster_entry WHERE section_id = ? AND role = 'staff' AND account_id = ? AND number = ? AND given = 1",
+            section, account, launched)
+        if count > 0 { _ = try takeStaff(account, section, of: course, tx) }
     }
 
     /// - Returns: whether the person did not hold the place, and holds it now.

@@ -85,8 +85,7 @@ extension Log {
     /// - Returns: the offsets.
     func moved(_ change: LogChange, _ moves: [StudentMove]) throws -> [Int64] {
         guard !moves.isEmpty else { return [] }
-        try db.send("UPDATE log_head SET head = head + ? WHERE id = 1", moves.count)
-        let head: Int64 = try stored(try db.value("SELECT head FROM log_head WHERE id = 1"))
+        let head = try db.takeOffsets(moves.count)
         let offsets = Array(head - Int64(moves.count) + 1...head)
         for (move, offset) in zip(moves, offsets) {
             let topics = move.people.map(Topic.account)

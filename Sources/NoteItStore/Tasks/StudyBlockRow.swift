@@ -64,7 +64,7 @@ extension StudyBlockRow {
             try tx.db.send("DELETE FROM study_block WHERE account_id = ? AND id = ?", account, block.id)
         }
         let earlier = try all(of: account, among: wanted.subtracting(old.map(\.id)), tx.db)
-        let known = Dictionary((old + earlier).map { ($0.id, $0) }) { first, _ in first }
+        let known = (old + earlier).keyed(by: \.id)
         let settings = try StudySettingsRow.settings(of: account, at: tx.now, tx.db)
         for block in blocks where known[block.id].map({ !$0.done && !isStored(block, as: $0) }) ?? true {
             try write(block, settings, of: account, tx)

@@ -106,7 +106,7 @@ enum StudyClassRow {
         let meetings = try Dictionary(grouping: rows) { $0["section_id"] as Section.ID }.mapValues {
             try $0.map(CourseRow.meeting)
         }
-        let terms = Dictionary(try TermRow.all(at: now, db).map { ($0.id, $0) }) { first, _ in first }
+        let terms = try TermRow.all(at: now, db).keyed(by: \.id)
         return try sections.map { row in
             let (subject, number): (String, String) = (row["subject"], row["number"])
             let (kind, code): (String, String) = (row["kind"], row["code"])

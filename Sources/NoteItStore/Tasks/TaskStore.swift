@@ -27,7 +27,7 @@ extension SQLStore {
     ) async throws -> (task: StudyTask, parts: [StudyTask]) {
         try await commit { tx in
             let old = try TaskRow.require(id, of: account, tx.db)
-            if let rev, rev != old.rev { throw DomainError.stale }
+            try old.requireUnchanged(since: rev)
             var wanted = try resolved(new, over: old, of: account, tx.db).task(id, at: old.createdAt)
             wanted.done = done ?? old.done
             (wanted.minutesDone, wanted.editedAt, wanted.rev) = (old.minutesDone, old.editedAt, old.rev)
@@ -47,7 +47,7 @@ extension SQLStore {
     public func delete(_ id: StudyTask.ID, ifRev rev: Int?, by account: Account.ID) async throws {
         try await commit { tx in
             let old = try TaskRow.require(id, of: account, tx.db)
-            if let rev, rev != old.rev { throw DomainError.stale }
+            try old.requireUnchanged(since: rev)
             try TaskRow.delete(id, of: account, tx)
             try StudyState.touch(account, tx.db)
         }

@@ -16,7 +16,7 @@ struct CourseNames {
         let known = try db.all("SELECT id, subject, number, title FROM course WHERE term_id = ? AND withdrawn = 0", term).map {
             Known(id: $0["id"], subject: $0["subject"], number: $0["number"], title: $0["title"])
         }
-        let byCode = Dictionary(known.map { (Self.key($0.code), $0) }, uniquingKeysWith: { first, _ in first })
+        let byCode = known.keyed { Self.key($0.code) }
         var (found, faults) = ([Course.ID](), [FieldError]())
         for (field, name) in names {
             let key = Self.key(Course.ID(name).term == term ? Course.ID(name).code : name)

@@ -6,7 +6,7 @@ extension SQLStore {
         try await read { db in
             try TermRow.require(term, db)
             let ids = try CourseNames(term: term).resolve(names, db)
-            let courses = Dictionary(try CourseRow.load(ids, db).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            let courses = try CourseRow.load(ids, db).keyed(by: \.id)
             let primaries = try primaries(of: ids, db)
             let scores = try scores(of: ids, term: term, db)
             return ids.compactMap { id in

@@ -40,7 +40,7 @@ extension SQLStore {
     ) async throws -> SavedTimetable {
         try await commit { tx in
             let old = try TimetableRow.require(id, of: account, tx.db)
-            if let rev, rev != old.rev { throw DomainError.stale }
+            try old.requireUnchanged(since: rev)
             var new = old
             new.name = patch.name ?? old.name
             new.shared = patch.shared ?? old.shared
@@ -56,7 +56,7 @@ extension SQLStore {
     public func delete(_ id: SavedTimetable.ID, ifRev rev: Int?, by account: Account.ID) async throws {
         try await commit { tx in
             let old = try TimetableRow.require(id, of: account, tx.db)
-            if let rev, rev != old.rev { throw DomainError.stale }
+            try old.requireUnchanged(since: rev)
             try tx.db.send("DELETE FROM schedule WHERE id = ?", id)
         }
     }

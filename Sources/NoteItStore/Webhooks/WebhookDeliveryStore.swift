@@ -44,7 +44,7 @@ extension SQLStore {
             try db.column(
                 """
                 SELECT id FROM webhook WHERE next_try <= ? AND (failing_at IS NOT NULL OR next_try >= ?)
-                ORDER BY next_try, id LIMIT 200
+                ORDER BY next_try, id
                 """, now.seconds, now.seconds - Self.fresh)
         }
     }
@@ -59,22 +59,29 @@ extension SQLStore {
 
     public func settle(_ message: WebhookMessage, _ outcome: WebhookOutcome) async throws -> WebhookDelivery {
         let now = now
-        return try await aside { db in
-            let tried = WebhookDelivery(
-                id: message.id, type: message.type, subject: message.subject, at: now, tries: message.tries + 1,
-                taken: outcome.next.isTaken, status: outcome.status, milliseconds: outcome.milliseconds,
-                fault: outcome.fault?.prefix(codePoints: 300))
-            if try WebhookDeliveryRow.advance(message, outcome, fault: tried.fault, at: now, db) {
-                try WebhookDeliveryRow.add(tried, of: message.target.id, db)
+        let tried = WebhookDelivery(
+            id: message.id, type: message.type, subject: message.subject, at: now, tries: message.tries + 1,
+            taken: outcome.next.isTaken, status: outcome.status, milliseconds: outcome.milliseconds,
+            fault: outcome.fault?.prefix(codePoints: 300))
+        if case (.disabled, false) = (outcome.next, message.isPing) {
+            try await commit { tx in
+                guard try WebhookDeliveryRow.advance(message, outcome, tried, tx.db) else { return }
+                try WebhookRow.tellOfEnd(of: message.target.id, because: tried.fault, tx)
             }
-            return tried
+        } else {
+            try await aside { _ = try WebhookDeliveryRow.advance(message, outcome, tried, $0) }
         }
+        return tried
     }
 
     public func disable(_ id: Webhook.ID, because why: String) async throws {
-        try await aside {
-            try $0.send(
-                "UPDATE webhook SET tries = 0, failing_at = NULL, next_try = NULL, fault = ? WHERE id = ?", why, id)
+        try await commit { tx in
+            let count = try tx.db.run(
+                """
+                UPDATE webhook SET tries = 0, failing_at = NULL, next_try = NULL, fault = ?
+                WHERE id = ? AND next_try IS NOT NULL
+                """, why, id)
+            if count > 0 { try WebhookRow.tellOfEnd(of: id, because: why, tx) }
         }
     }
 
@@ -100,9 +107,17 @@ enum WebhookDeliveryRow {
             milliseconds: row[7], fault: row[8])
     }
 
-    /// Writes where the webhook stands after a try.
-    /// - Returns: false if it is gone, or stands elsewhere by now.
+    /// Writes where the webhook stands after a try, and lists the try.
+    /// - Returns: false if it is gone, or stands elsewhere by now. Then nothing is written.
     fileprivate static func advance(
+        _ message: WebhookMessage, _ outcome: WebhookOutcome, _ tried: WebhookDelivery, _ db: SQLConnection
+    ) throws -> Bool {
+        guard try move(message, outcome, fault: tried.fault, at: tried.at, db) else { return false }
+        try add(tried, of: message.target.id, db)
+        return true
+    }
+
+    private static func move(
         _ message: WebhookMessage, _ outcome: WebhookOutcome, fault: String?, at now: Date, _ db: SQLConnection
     ) throws -> Bool {
         let (id, from, to) = (message.target.id, message.from, message.to)
@@ -125,13 +140,14 @@ enum WebhookDeliveryRow {
                 now.seconds, next.seconds, fault, id, from.epoch, from.offset) > 0
         case (_, .disabled):
             return try db.run(
-                "UPDATE webhook SET tries = 0, failing_at = NULL, next_try = NULL, fault = ? WHERE \(place)", fault, id,
-                from.epoch, from.offset) > 0
+                """
+                UPDATE webhook SET tries = 0, failing_at = NULL, next_try = NULL, fault = ? WHERE \(place) AND next_try IS NOT NULL
+                """, fault, id, from.epoch, from.offset) > 0
         }
     }
 
     /// Lists a try. A message has one row, with its last try.
-    fileprivate static func add(_ tried: WebhookDelivery, of id: Webhook.ID, _ db: SQLConnection) throws {
+    private static func add(_ tried: WebhookDelivery, of id: Webhook.ID, _ db: SQLConnection) throws {
         try db.send("UPDATE webhook SET deliveries = deliveries + 1 WHERE id = ?", id)
         let number: Int = try stored(try db.value("SELECT deliveries FROM webhook WHERE id = ?", id))
         try db.send(

@@ -96,17 +96,19 @@ struct WebhookReading {
             return holds(entry.after, interest) ? nil : .eventDeleted
         }
         if let before = entry.before, !holds(before, interest) { return .eventCreated }
-        let times = try db.first("SELECT created_at, edited_at FROM event WHERE id = ?", entry.subject)
-        guard let times else { return nil }
-        if times[0] as Int64 == entry.writtenAt, try isFirst(entry) { return .eventCreated }
-        if times[1] as Int64? != entry.writtenAt, try followsReply(entry) { return nil }
-        return .eventUpdated
+        let created: Int64? = try db.value("SELECT created_at FROM event WHERE id = ?", entry.subject)
+        if created == entry.writtenAt, try isFirst(entry) { return .eventCreated }
+        return try followsReply(entry) ? nil : .eventUpdated
     }
 
     private func replyKind(of entry: LogRow, for interest: Interest) throws -> Webhook.Kind? {
         let times = try db.first("SELECT created_at, deleted_at FROM reply WHERE id = ?", entry.subject)
         guard let times else { return nil }
-        if let deleted = times[1] as Int64? { return deleted <= entry.writtenAt ? .replyDeleted : nil }
+        if let deleted = times[1] as Int64? {
+            guard deleted <= entry.writtenAt else { return nil }
+            // The deletion may be a later row of the same second.
+            return try LogSecond(of: entry, db).deleted.contains(entry.subject) ? nil : .replyDeleted
+        }
         // With an event go its replies.
         guard try subject(of: entry, for: interest) != nil else { return nil }
         return try times[0] as Int64 == entry.writtenAt && isFirst(entry) ? .replyCreated : .replyUpdated
@@ -123,13 +125,13 @@ struct WebhookReading {
             """, entry.offset, entry.subject, entry.type.rawValue, entry.offset, entry.writtenAt) == nil
     }
 
-    /// Whether the row only says that the event has a new, edited or deleted reply, as the row before it does.
+    /// Whether the row only says that the event has a new, edited or deleted reply, as the row before it does: `ReplyRow.publish`
+    /// wrote both. After any other row of a reply comes a mark.
     private func followsReply(_ entry: LogRow) throws -> Bool {
         try db.first(
             """
             SELECT 1 FROM log l JOIN reply r ON r.id = l.subject
-            WHERE l."offset" = ? AND l.type = 'reply' AND l.written_at = ? AND r.event_id = ?
-                AND (r.created_at = l.written_at OR r.edited_at = l.written_at OR r.deleted_at = l.written_at)
-            """, entry.offset - 1, entry.writtenAt, entry.subject) != nil
+            WHERE l."offset" = ? AND l.op = 'changed' AND l.type = 'reply' AND r.event_id = ?
+            """, entry.offset - 1, entry.subject) != nil
     }
 }

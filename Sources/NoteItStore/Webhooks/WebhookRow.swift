@@ -66,6 +66,16 @@ struct WebhookRow {
         ).first
     }
 
+    /// Tells its person that it was disabled.
+    static func tellOfEnd(of id: Webhook.ID, because why: String?, _ tx: Transaction) throws {
+        guard let row = try find(id, tx.db) else { return }
+        let text = row.webhook.name + (why.map { ": \($0)" } ?? "")
+        // Not of its course, which they may have left.
+        let new = InboxNotification(
+            id: .make(at: tx.now), kind: .webhookDisabled, course: nil, text: text, createdAt: tx.now, readAt: nil)
+        try NotificationRow.add(row.account, new, tx)
+    }
+
     /// Deletes all of a person: each is a way on which what they read leaves the server.
     /// - Returns: their number.
     static func end(allOf account: Account.ID, _ db: SQLConnection) throws -> Int {

@@ -15,7 +15,7 @@ public struct CalendarFreshness: Sendable {
     public var warnings: [Styled] {
         imports.compactMap { source in
             if let why = source.lastError {
-                return Styled("\(source.name) could not be read: \(why.withoutFullStop). It \(lastRead(source))", .warning)
+                return Styled("\(source.name) could not be read: \(why.trimmingSuffix(".")). It \(lastRead(source))", .warning)
             }
             return isOld(source) ? Styled("\(source.name) \(lastRead(source))", .warning) : nil
         }
@@ -30,9 +30,4 @@ public struct CalendarFreshness: Sendable {
         guard source.host != nil else { return false }
         return source.lastSynced.map { clock.now.timeIntervalSince($0) > Self.limit } ?? true
     }
-}
-
-extension String {
-    /// This sentence without the full stop at its end.
-    var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -52,13 +52,9 @@ public struct CalendarWeek: Sendable {
 
     private func parts(of column: Int) -> [Part] {
         let (zone, day) = (style.clock.timeZone, first.adding(days: column))
-        let (start, end) = (day.start(in: zone), day.adding(days: 1).start(in: zone))
         return items.filter { style.isOn(day, $0) }.map { item in
-            if item.allDay { return Part(item: item, column: column, start: 0, end: 1_440) }
-            let begin = item.start <= start ? 0 : item.start.minuteOfDay(in: zone)
-            let finish = item.end >= end ? 1_440 : item.end.minuteOfDay(in: zone)
-            // A moment has a row too. When clocks go back, an end may have a smaller wall time than its start.
-            return Part(item: item, column: column, start: begin, end: max(finish, begin + 1))
+            let minutes = item.allDay ? 0..<1_440 : day.minutes(from: item.start, to: item.end, in: zone)
+            return Part(item: item, column: column, start: minutes.lowerBound, end: minutes.upperBound)
         }
     }
 

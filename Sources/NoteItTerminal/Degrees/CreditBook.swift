@@ -5,7 +5,7 @@ public struct CreditBook: Sendable {
     private let entries: [CourseCode: CatalogEntry]
 
     public init(_ entries: [CatalogEntry]) {
-        self.entries = Dictionary(entries.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+        self.entries = entries.keyed(by: \.code)
     }
 
     public func title(of code: CourseCode) -> String { entries[code]?.title ?? "" }

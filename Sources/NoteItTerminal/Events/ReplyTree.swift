@@ -17,7 +17,7 @@ public struct ReplyTree: Sendable, Equatable {
     /// - Parameter replies: in any order. A reply to a deleted reply becomes a reply to the event.
     /// - Complexity: O(n log n) time and O(n) space for n replies, however deep they nest.
     public init(_ replies: [Reply]) {
-        let known = Dictionary(replies.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let known = replies.keyed(by: \.id)
         // A parent is older than its replies, so no reply is its own ancestor.
         let children = Dictionary(grouping: replies.sorted { $0.number > $1.number }) { reply in
             reply.parent.flatMap { parent in known[parent].flatMap { $0.number < reply.number ? parent : nil } }

@@ -1,6 +1,5 @@
 import NoteItCore
 
-/// The thread of the event.
 extension EventPage {
     /// Deeper replies are not indented further: a long exchange would leave no room for its text.
     private static let deepest = 6

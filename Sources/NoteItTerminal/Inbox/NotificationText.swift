@@ -129,6 +129,7 @@ public struct NotificationText: Sendable, Equatable {
         case .joinAdmitted: (Styled("the staff let you in", .good) + said, "you asked to join")
         case .joinRefused: (Styled("the staff did not let you in", .bad) + said, "you asked to join")
         case .removedFromCourse: (Styled("the staff removed you from the course", .bad) + said, "you were in it")
+        case .webhookDisabled: (Styled("a webhook was disabled", .bad) + said, "you added it")
         default: (Styled(notification.kind.rawValue), "a newer noteit can say more")
         }
     }

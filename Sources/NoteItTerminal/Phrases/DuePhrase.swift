@@ -105,9 +105,7 @@ public struct DuePhrase: Sendable {
 
     /// The time on the day; if clocks skip it, the moment after.
     public func moment(_ day: Day, _ time: WallTime) -> Date? {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        return calendar.date(
+        Day.calendar(timeZone).date(
             from: DateComponents(
                 year: day.year, month: day.month, day: day.day, hour: time.minute / 60, minute: time.minute % 60))
     }
@@ -154,14 +152,6 @@ enum DayPhrase: Equatable, Sendable {
 }
 
 extension Day {
-    /// 0 is Monday, 6 Sunday.
-    public var weekday: Int {
-        let days = Int((start(in: .gmt).timeIntervalSince1970 / 86_400).rounded(.down))
-        return ((days + 3) % 7 + 7) % 7
-    }
-
     /// The number of days from `other` to this day.
-    public func days(since other: Day) -> Int {
-        Int((start(in: .gmt).timeIntervalSince(other.start(in: .gmt)) / 86_400).rounded())
-    }
+    public func days(since other: Day) -> Int { number - other.number }
 }

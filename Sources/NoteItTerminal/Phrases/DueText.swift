@@ -21,13 +21,12 @@ public struct DueText: Sendable {
 
     /// `17:00`.
     public func clock(_ date: Date) -> String {
-        let parts = calendar.dateComponents([.hour, .minute], from: date)
-        return WallTime(minute: (parts.hour ?? 0) * 60 + (parts.minute ?? 0))?.description ?? ""
+        WallTime(minute: date.minuteOfDay(in: timeZone))?.description ?? ""
     }
 
     /// `17:00:05`.
     public func clockWithSeconds(_ date: Date) -> String {
-        String(format: "%@:%02d", clock(date), calendar.component(.second, from: date))
+        String(format: "%@:%02d", clock(date), Day.calendar(timeZone).component(.second, from: date))
     }
 
     /// A time in the past, to be named alone: `17:00` today, else `Fri 27 Nov 17:00`.
@@ -71,12 +70,6 @@ public struct DueText: Sendable {
 
     private func zoneName(at date: Date) -> String {
         timeZone.shortName(timeZone.isDaylightSavingTime(for: date) ? .shortDaylightSaving : .shortStandard)
-    }
-
-    private var calendar: Calendar {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        return calendar
     }
 }
 

@@ -147,12 +147,3 @@ struct PhraseWords {
         (["end", "of", "the", "month"], .endOfMonth), (["end", "of", "month"], .endOfMonth), (["eom"], .endOfMonth),
     ]
 }
-
-/// The English names of weekdays and months.
-enum CalendarNames {
-    static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-    static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-}

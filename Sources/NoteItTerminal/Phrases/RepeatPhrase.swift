@@ -40,7 +40,7 @@ public struct RepeatPhrase: Sendable, Equatable {
         if words.first == "every" { return every(Array(words.dropFirst())) }
         // Letters of days, such as TR, count in their own case.
         let own = text.split { $0.isWhitespace }.prefix(words.count).joined(separator: " ")
-        return WeekPhrase.days(own).map { ("FREQ=WEEKLY;BYDAY=\(codes($0))", $0) }
+        return WeekPhrase.days(own).map { ("FREQ=WEEKLY;BYDAY=\(written($0))", $0) }
     }
 
     /// `day`, `2 weeks`, `second tue`, `other week`, `mon`.
@@ -55,17 +55,16 @@ public struct RepeatPhrase: Sendable, Equatable {
         let step = interval == 1 ? "" : ";INTERVAL=\(interval)"
         let units = ["day": "DAILY", "week": "WEEKLY", "month": "MONTHLY", "year": "YEARLY"]
         if words.count == 1, let word = words.first {
-            let singular = word.hasSuffix("s") ? String(word.dropLast()) : word
-            if let frequency = units[word] ?? units[singular] { return ("FREQ=\(frequency)\(step)", "") }
+            if let frequency = units[word] ?? units[word.trimmingSuffix("s")] { return ("FREQ=\(frequency)\(step)", "") }
         }
-        return WeekPhrase.days(words.joined(separator: " ")).map { ("FREQ=WEEKLY\(step);BYDAY=\(codes($0))", $0) }
+        return WeekPhrase.days(words.joined(separator: " ")).map { ("FREQ=WEEKLY\(step);BYDAY=\(written($0))", $0) }
     }
 
-    private static let names: [Character: String] = [
-        "M": "MO", "T": "TU", "W": "WE", "R": "TH", "F": "FR", "S": "SA", "U": "SU",
-    ]
+    private static let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
-    private static func codes(_ days: String) -> String { days.compactMap { names[$0] }.joined(separator: ",") }
+    private static func written(_ days: String) -> String {
+        days.compactMap { Day.letters.firstIndex(of: $0).map { codes[$0] } }.joined(separator: ",")
+    }
 
     /// A rule in words, `weekly on Tue, Thu`, if it has only parts that this writes; else the rule itself.
     /// - Parameters:
@@ -94,8 +93,7 @@ public struct RepeatPhrase: Sendable, Equatable {
     /// ` on Tue, Thu`; nil if it cannot be said in words.
     private static func days(_ codes: String?, of unit: String) -> String? {
         guard let codes else { return "" }
-        let order = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
-        let days = codes.split(separator: ",").map { order.firstIndex(of: String($0)) }
+        let days = codes.split(separator: ",").map { Self.codes.firstIndex(of: String($0)) }
         guard unit == "weekly", !days.contains(nil) else { return nil }
         return " on " + days.compactMap { $0.map { String(CalendarNames.weekdays[$0].prefix(3)) } }.joined(separator: ", ")
     }

@@ -38,7 +38,3 @@ public struct StudyHoursPhrase: Sendable, Equatable {
         ["none", "morning", "afternoon", "evening"].contains(word.lowercased())
     }
 }
-
-extension String {
-    fileprivate func trimmingSuffix(_ end: String) -> String { hasSuffix(end) ? String(dropLast(end.count)) : self }
-}

@@ -2,9 +2,7 @@ import NoteItCore
 
 /// Days and times as people type them: `fri`, `mon-thu`, `TR`, `mon 2:30pm-5:30pm`, `daily 9-10`, `mornings`.
 public enum WeekPhrase {
-    private static let letters = Array("MTWRFSU")
-
-    private static let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    private static let names = CalendarNames.weekdays.map { $0.lowercased() }
 
     private static let groups = ["daily": "MTWRFSU", "weekdays": "MTWRF", "weekends": "SU"]
 
@@ -18,19 +16,19 @@ public enum WeekPhrase {
         return found.isEmpty ? nil : letters(found)
     }
 
-    private static func letters(_ days: Set<Character>) -> String { String(letters.filter(days.contains)) }
+    private static func letters(_ days: Set<Character>) -> String { String(Day.letters.filter(days.contains)) }
 
     /// The days that one word names, such as `mon`, `mondays`, `mon-thu`, `TR` or `daily`; nil for another word.
     private static func days(in word: String) -> String? {
         if let group = groups[word.lowercased()] { return group }
         let ends = word.split(whereSeparator: \.isDash).map { day(String($0)) }
         switch ends.count {
-        case 1: return ends[0].map { String(letters[$0]) } ?? (word.allSatisfy(letters.contains) ? word : nil)
+        case 1: return ends[0].map { String(Day.letters[$0]) } ?? (word.allSatisfy(Day.letters.contains) ? word : nil)
         case 2:
             guard let first = ends[0], let last = ends[1] else { return nil }
             // `fri-mon` goes over the weekend.
             let length = (last - first + 7) % 7
-            return letters(Set((0...length).map { letters[(first + $0) % 7] }))
+            return letters(Set((0...length).map { Day.letters[(first + $0) % 7] }))
         default: return nil
         }
     }

@@ -1,7 +1,6 @@
 import Foundation
 import NoteItCore
 
-/// The frames of the view.
 extension ClassView {
     /// The screen as it is now.
     public mutating func frame() -> ScreenFrame {

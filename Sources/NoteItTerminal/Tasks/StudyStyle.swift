@@ -14,7 +14,7 @@ public struct StudyStyle: Sendable {
         self.clock = clock
         self.unicode = unicode
         self.pause = pause
-        self.tasks = Dictionary(tasks.map { ($0.id.description, $0) }, uniquingKeysWith: { first, _ in first })
+        self.tasks = tasks.keyed(by: \.id.description)
     }
 
     /// - Parameter id: of a task of a block.

@@ -70,13 +70,11 @@ public struct StudyWeek: Sendable {
     }
 
     private func parts(of column: Int) -> [Part] {
-        let zone = style.clock.timeZone
-        let (start, end) = (first.adding(days: column).start(in: zone), first.adding(days: column + 1).start(in: zone))
+        let (zone, day) = (style.clock.timeZone, first.adding(days: column))
+        let (start, end) = (day.start(in: zone), day.adding(days: 1).start(in: zone))
         return blocks.filter { $0.start < end && $0.end > start }.map { block in
-            let begin = block.start <= start ? 0 : block.start.minuteOfDay(in: zone)
-            let finish = block.end >= end ? 1_440 : block.end.minuteOfDay(in: zone)
-            // When clocks go back, an end may have a smaller wall time than its start.
-            return Part(block: block, column: column, start: begin, end: max(finish, begin + 1))
+            let minutes = day.minutes(from: block.start, to: block.end, in: zone)
+            return Part(block: block, column: column, start: minutes.lowerBound, end: minutes.upperBound)
         }
     }
 
@@ -85,15 +83,5 @@ public struct StudyWeek: Sendable {
         let state = style.state(block).text
         let course = style.course(block).text
         return [block.title, times.displayWidth <= room ? times : "", course, state].filter { !$0.isEmpty }
-    }
-}
-
-extension Date {
-    /// Minutes on the wall clock since 00:00.
-    func minuteOfDay(in zone: TimeZone) -> Int {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let parts = calendar.dateComponents([.hour, .minute], from: self)
-        return (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
     }
 }

@@ -25,12 +25,12 @@ public struct MarkdownText: Sendable {
         switch block {
         case .heading(let level, let words): flow(words, level < 3 ? .heading : .strong).laid(width: width)
         case .paragraph(let words): flow(words, .plain).laid(width: width)
-        case .code(let text): text.withoutLastBreak.visibleLines.map { Styled("  ") + Styled($0, .code) }
+        case .code(let text): text.trimmingSuffix("\n").visibleLines.map { Styled("  ") + Styled($0, .code) }
         case .quote(let blocks): indented(blocks, width, by: Styled(unicode ? "│ " : "| ", .faint))
         case .list(let list): lines(of: list, width)
         case .table(let head, let rows): table(head, rows, width)
         case .rule: [Styled(String(repeating: unicode ? "─" : "-", count: min(width ?? 40, 40)), .faint)]
-        case .verbatim(let text): text.withoutLastBreak.wrapped(to: width).map { Styled($0) }
+        case .verbatim(let text): text.trimmingSuffix("\n").wrapped(to: width).map { Styled($0) }
         }
     }
 
@@ -98,8 +98,4 @@ public struct MarkdownText: Sendable {
 
 extension Flow {
     fileprivate var onOneLine: Styled { laid(width: nil).joined(by: " ") }
-}
-
-extension String {
-    fileprivate var withoutLastBreak: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

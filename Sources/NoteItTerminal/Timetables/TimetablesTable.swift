@@ -10,7 +10,7 @@ public struct TimetablesTable: Sendable {
     /// - Parameter courses: those of the search, with their sections.
     public init(_ answer: TimetableAnswer, courses: [Course]) {
         (self.answer, self.courses) = (answer, courses)
-        scores = Dictionary((answer.scores ?? []).map { ($0.crn, $0) }) { first, _ in first }
+        scores = (answer.scores ?? []).keyed(by: \.crn)
     }
 
     /// The sections of a timetable, in its order.

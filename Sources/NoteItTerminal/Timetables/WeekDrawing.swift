@@ -79,7 +79,7 @@ public struct WeekDrawing: Sendable {
         }.sorted(by: precedes)
     }
 
-    private static func columns(_ days: String) -> [Int] { days.compactMap { Array("MTWRFSU").firstIndex(of: $0) } }
+    private static func columns(_ days: String) -> [Int] { days.compactMap { Day.letters.firstIndex(of: $0) } }
 
     private static func precedes(_ left: Block, _ right: Block) -> Bool {
         (left.start, left.end, left.title, left.detail) < (right.start, right.end, right.title, right.detail)
@@ -87,7 +87,7 @@ public struct WeekDrawing: Sendable {
 
     public var isEmpty: Bool { blocks.isEmpty }
 
-    static let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    static let names = CalendarNames.weekdays.map { String($0.prefix(3)) }
     private static let tones: [Tone] = [.mine, .good, .question, .warning, .notice, .bad, .strong]
 
     /// Monday to Friday, and the weekend up to the last day with a class.

@@ -12,10 +12,9 @@ public struct WeekFacts: Sendable, Equatable {
 
     public init(_ sections: [Section]) {
         let meetings = sections.flatMap(\.meetings)
-        let week = Array("MTWRFSU")
-        days = String(week.filter { day in meetings.contains { $0.days.contains(day) } })
+        days = String(Day.letters.filter { day in meetings.contains { $0.days.contains(day) } })
         (first, last) = (meetings.map(\.start).min(), meetings.map(\.end).max())
-        idleMinutes = week.reduce(0) { sum, day in
+        idleMinutes = Day.letters.reduce(0) { sum, day in
             var (idle, until) = (0, nil as WallTime?)
             for meeting in meetings.filter({ $0.days.contains(day) }).sorted(by: { $0.start < $1.start }) {
                 if let until, meeting.start > until { idle += meeting.start.minute - until.minute }

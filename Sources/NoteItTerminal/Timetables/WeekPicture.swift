@@ -1,6 +1,5 @@
 import NoteItCore
 
-/// The week as a picture.
 extension WeekDrawing {
     private static let colours = ["#90caf9", "#a5d6a7", "#ce93d8", "#fff59d", "#80deea", "#ef9a9a", "#cfd8dc"]
 

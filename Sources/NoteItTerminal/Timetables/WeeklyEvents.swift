@@ -30,12 +30,6 @@ public struct WeeklyEvents: Sendable {
 
     /// - Parameters: `blocks`: of a plan; only fixed ones count. `term`: the days that matter, in `zone`.
     public init(_ blocks: [StudyPlan.Block], in term: ClosedRange<Day>, zone: TimeZone) {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let minute = { (date: Date) in
-            let parts = calendar.dateComponents([.hour, .minute], from: date)
-            return (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
-        }
         var found: [Time: Set<Day>] = [:]
         for block in blocks where block.kind == .fixed && block.start < block.end {
             let (first, last) = (Day(block.start, in: zone), Day(block.end.addingTimeInterval(-1), in: zone))
@@ -43,14 +37,14 @@ public struct WeeklyEvents: Sendable {
             for offset in 0...min(7, last.days(since: first)) {
                 let day = first.adding(days: offset)
                 guard term.contains(day) else { continue }
-                let start = day == first ? minute(block.start) : 0
-                let end = day == Day(block.end, in: zone) ? minute(block.end) : 1_440
+                let start = day == first ? block.start.minuteOfDay(in: zone) : 0
+                let end = day == Day(block.end, in: zone) ? block.end.minuteOfDay(in: zone) : 1_440
                 guard start < end else { continue }
                 found[Time(title: block.title, letter: day.letter, start: start, end: end), default: []].insert(day)
             }
         }
         var days: [Slot: String] = [:]
-        for letter in "MTWRFSU" {
+        for letter in Day.letters {
             for (time, dates) in found where time.letter == letter && dates.count >= Self.fewest {
                 days[Slot(title: time.title, start: time.start, end: time.end), default: ""].append(letter)
             }

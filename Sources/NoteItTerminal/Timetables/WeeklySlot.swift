@@ -87,8 +87,7 @@ extension Section {
 extension Meeting {
     /// The first day of the week on which it meets; 0 is Monday.
     fileprivate var firstDay: Int {
-        let week = Array("MTWRFSU")
-        return days.compactMap { week.firstIndex(of: $0) }.min() ?? week.count
+        days.compactMap { Day.letters.firstIndex(of: $0) }.min() ?? Day.letters.count
     }
 
     fileprivate func hasTime(of other: Meeting) -> Bool {

@@ -38,7 +38,6 @@ final class Effort {
         (next, limit) = (steps, .max)
     }
 
-    /// Counts steps.
     func spend(_ count: Int = 1) {
         steps &+= count
         if steps >= next { look() }

@@ -76,10 +76,15 @@ extension BalancedDays {
                 return true
             }
         }
+        restore(before)
+        return false
+    }
+
+    /// Takes back what was tried since `before`, but not its steps.
+    private mutating func restore(_ before: Self) {
         let spent = steps
         self = before
         steps = spent
-        return false
     }
 
     /// What one more block must be worth: a hundredth of the squares.
@@ -106,9 +111,7 @@ extension BalancedDays {
                         return true
                     }
                 }
-                let spent = steps
-                self = before
-                steps = spent
+                restore(before)
             }
             steps += all.count / 16
             guard goesOn(most) else { return false }
@@ -181,18 +184,14 @@ extension BalancedDays {
         let before = self
         put(WeeksGrid.Anchor(task: block.task, slots: start..<start + length), on: day)
         if isRested, overrun(day) > before.overrun(day) {
-            let spent = steps
-            self = before
-            steps = spent
+            restore(before)
             let end = (days[day].last { $0.slots.upperBound <= start }?.slots.upperBound ?? slot) + longBreak.ceilDivided(by: 5)
             if let later = place(block.task, length, on: day, from: end) {
                 put(WeeksGrid.Anchor(task: block.task, slots: later..<later + length), on: day)
                 if lay(blocks.dropFirst(), on: day, isRested: steps < before.steps + 2_000, from: later + length) {
                     return true
                 }
-                let spent = steps
-                self = before
-                steps = spent
+                restore(before)
             }
             put(WeeksGrid.Anchor(task: block.task, slots: start..<start + length), on: day)
         }

@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// Even mode: each day's gaps are shared evenly among the tasks that stand on it.
 struct EvenTimetable {
     struct Block: Equatable {
@@ -30,7 +32,7 @@ struct EvenTimetable {
     ///   refuses, of which there are at most 2n. For share see `EvenShare.counts`.
     init(_ problem: StudyProblem, _ days: StudyDays, _ earlier: EarlierBlocks, _ work: SearchWork) {
         (self.problem, self.days) = (problem, days)
-        let places = Dictionary(problem.tasks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let places = problem.tasks.places(by: \.id)
         after = problem.tasks.map { $0.after.compactMap { places[$0] }.sorted() }
         placedOn = Array(repeating: nil, count: problem.tasks.count)
         isCarriedOver = Array(repeating: false, count: problem.tasks.count)

@@ -15,7 +15,7 @@ struct FreeHoles {
     private(set) var steps = 0
 
     init(_ grid: WeeksGrid) {
-        let least = grid.tasks.filter { $0.need > 0 }.map(\.shortest).min() ?? 1
+        let least = grid.shortestBlock
         holes = grid.segments.filter { $0.slots.count >= least }.map {
             Hole(start: $0.slots.lowerBound, end: $0.slots.upperBound, day: $0.day)
         }

@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// Finds for each unplaced task the smallest change of one setting that places it. Each was tried by planning again, so it is true;
 /// where the work for that is spent, none is told.
 struct PlanObstacles {
@@ -20,7 +22,7 @@ struct PlanObstacles {
 
     /// The unplaced tasks with the reasons, and the changes that would place them.
     func explained(_ unplaced: [StudyTimetable.Unplaced]) -> [StudyTimetable.Unplaced] {
-        let places = Dictionary(problem.tasks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let places = problem.tasks.places(by: \.id)
         return unplaced.enumerated().map { index, one in
             guard index < Self.most, one.change == nil, let task = places[one.task],
                 let (reason, change) = change(task)

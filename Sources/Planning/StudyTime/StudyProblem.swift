@@ -102,7 +102,7 @@ public struct StudyProblem: Sendable {
     ///
     /// References to tasks that are not in `tasks` are ignored.
     public static func cycle(in tasks: [(id: String, after: [String])]) -> [String]? {
-        let places = Dictionary(tasks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let places = tasks.places(by: \.id)
         let before = tasks.map { $0.after.compactMap { places[$0] } }
         enum Visit { case never, open, closed }
         var visits = Array(repeating: Visit.never, count: tasks.count)

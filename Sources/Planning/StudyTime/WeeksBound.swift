@@ -37,7 +37,7 @@ struct WeeksBound {
     /// midnight: the one or the other gives way. O(segments * gap²), where they are closer than a break.
     private var mostTogether: Int {
         let (gap, longest) = (grid.gap, grid.tasks.map(\.longest).max() ?? 0)
-        let least = grid.tasks.filter { $0.need > 0 }.map(\.shortest).min() ?? 1
+        let least = grid.shortestBlock
         guard grid.room == nil, (1...24).contains(gap), longest > 0 else { return .max }
         func capacity(_ slots: Int) -> Int {
             WorkCapacity.most(in: slots, shortest: least, longest: longest, gap: gap)
@@ -66,7 +66,7 @@ struct WeeksBound {
         let longest = grid.tasks.map(\.longest).max() ?? 0
         guard longest > 0 else { return [] }
         func capacity(_ slots: Int) -> Int { WorkCapacity.most(in: slots, longest: longest, gap: grid.gap) }
-        let least = grid.tasks.filter { $0.need > 0 }.map(\.shortest).min() ?? 1
+        let least = grid.shortestBlock
         let segments = grid.segments.filter { $0.slots.count >= least }
         if let room = grid.room {
             var days: [Bucket] = []

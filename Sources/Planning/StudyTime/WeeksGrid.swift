@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// Weeks mode's problem on its grid: times in slots of five minutes since 1970 UTC.
 struct WeeksGrid {
     /// Free time of one day. Blocks lie inside one; any start in it will do.
@@ -67,6 +69,9 @@ struct WeeksGrid {
     /// Whether any task waits for another.
     var hasOrder = false
 
+    /// The least slots of a block that is to be placed.
+    var shortestBlock: Int { tasks.filter { $0.need > 0 }.map(\.shortest).min() ?? 1 }
+
     /// O(n log n + days), n over tasks, blocks and busy times.
     init(_ problem: StudyProblem, _ days: StudyDays, _ earlier: EarlierBlocks) {
         let settings = problem.settings
@@ -96,7 +101,7 @@ struct WeeksGrid {
     }
 
     private mutating func addTasks(_ problem: StudyProblem, _ days: StudyDays, _ earlier: EarlierBlocks) {
-        let places = Dictionary(problem.tasks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let places = problem.tasks.places(by: \.id)
         let settings = problem.settings
         var (ahead, lastEnd) = (
             Array(repeating: 0, count: problem.tasks.count), Array(repeating: Int.min, count: problem.tasks.count)

@@ -12,30 +12,23 @@ public struct HolidayFile: Sendable {
     }
 }
 
-private struct HolidayRows: TableRows {
-    private(set) var columns: Columns?
+private struct HolidayRows: CheckedRows {
+    var columns: Columns?
     private(set) var holidays: [Holiday] = []
     var bad: [BadRow] = []
 
-    mutating func readRow(_ row: TableRow) throws {
-        try collecting(row) { rows in
-            guard let columns = rows.columns else { return try rows.begin(row) }
-            let text = columns.cell("day", row)
-            guard let day = Day(text) else {
-                throw BadCell("the day '\(text.prefix(20))' is not a day; write it as 2025-10-13")
-            }
-            if rows.holidays.contains(where: { $0.day == day }) {
-                throw BadCell("the day \(day) is in an earlier row; remove one")
-            }
-            let name = columns.cell("name", row).onOneLine
-            if let fault = name.fault(length: 0...200, blank: true) { throw BadCell("the name \(fault)") }
-            rows.holidays.append(Holiday(day: day, name: name))
-        }
-    }
-
-    private mutating func begin(_ row: TableRow) throws(BadCell) {
+    mutating func begin(_ row: TableRow) throws(BadCell) {
         let header = Columns(header: row.cells)
         guard header.has("day") else { throw BadCell("the header must be day,name") }
         columns = header
+    }
+
+    mutating func read(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+        let text = columns.cell("day", row)
+        guard let day = Day(text) else { throw BadCell("the day '\(text.prefix(20))' is not a day; write it as 2025-10-13") }
+        if holidays.contains(where: { $0.day == day }) { throw BadCell("the day \(day) is in an earlier row; remove one") }
+        let name = columns.cell("name", row).onOneLine
+        if let fault = name.fault(length: 0...200, blank: true) { throw BadCell("the name \(fault)") }
+        holidays.append(Holiday(day: day, name: name))
     }
 }

@@ -14,34 +14,24 @@ public struct LinkFile: Sendable {
     }
 }
 
-private struct CorrectedLinkRows: TableRows {
-    private(set) var columns: Columns?
+private struct CorrectedLinkRows: CheckedRows {
+    var columns: Columns?
     private(set) var rows: [(course: CourseCode, links: [SectionLink])] = []
     var bad: [BadRow] = []
 
-    mutating func readRow(_ row: TableRow) throws {
-        try collecting(row) { rows in
-            guard let columns = rows.columns else { return try rows.begin(row) }
-            try TableReading.checkWidth(row, columns)
-            let course = try CourseCells.code(
-                subject: columns.cell("subject", row), number: columns.cell("number", row))
-            let component = columns.cell("component", row).onOneLine
-            if component.isEmpty { throw BadCell("the component is missing") }
-            let link = SectionLink(
-                primary: try Cells.identity(columns.cell("primary_crn", row), "primary_crn"), component: component,
-                crn: try Cells.identity(columns.cell("crn", row), "crn"))
-            guard let index = rows.rows.firstIndex(where: { $0.course == course }) else {
-                return rows.rows.append((course, [link]))
-            }
-            if !rows.rows[index].links.contains(link) { rows.rows[index].links.append(link) }
-        }
+    mutating func begin(_ row: TableRow) throws(BadCell) {
+        columns = try Columns(header: row.cells, demanding: "subject", "number", "primary_crn", "component", "crn")
     }
 
-    private mutating func begin(_ row: TableRow) throws(BadCell) {
-        let header = Columns(header: row.cells)
-        guard header.missing(of: ["subject", "number", "primary_crn", "component", "crn"]).isEmpty else {
-            throw BadCell("the header must be subject,number,primary_crn,component,crn")
-        }
-        columns = header
+    mutating func read(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+        try TableReading.checkWidth(row, columns)
+        let course = try CourseCells.code(subject: columns.cell("subject", row), number: columns.cell("number", row))
+        let component = columns.cell("component", row).onOneLine
+        if component.isEmpty { throw BadCell("the component is missing") }
+        let link = SectionLink(
+            primary: try Cells.identity(columns.cell("primary_crn", row), "primary_crn"), component: component,
+            crn: try Cells.identity(columns.cell("crn", row), "crn"))
+        guard let index = rows.firstIndex(where: { $0.course == course }) else { return rows.append((course, [link])) }
+        if !rows[index].links.contains(link) { rows[index].links.append(link) }
     }
 }

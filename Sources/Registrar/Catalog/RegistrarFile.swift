@@ -94,26 +94,17 @@ extension UInt8 {
 }
 
 /// Reads a table: finds its form by the header, then collects its rows and its bad rows.
-struct TableReading: TableRows {
+struct TableReading: CheckedRows {
     let wanted: Term.ID?
     let linking: CatalogTerm?
     var bad: [BadRow] = []
-    private(set) var columns: Columns?
+    var columns: Columns?
     private(set) var form: (any RowTaker)?
 
     init(wanted: Term.ID?, linking: CatalogTerm?) { (self.wanted, self.linking) = (wanted, linking) }
 
-    mutating func readRow(_ row: TableRow) throws {
-        try collecting(row) { reading in
-            try Self.refuseControls(in: row)
-            guard let columns = reading.columns else { return try reading.begin(row) }
-            if !row.isWhole && row.cells.isEmpty { return }
-            try Self.checkWidth(row, columns)
-            try reading.form?.readRow(row, columns)
-        }
-    }
-
-    private mutating func begin(_ row: TableRow) throws(BadCell) {
+    mutating func begin(_ row: TableRow) throws(BadCell) {
+        try Self.refuseControls(in: row)
         if row.cells.allSatisfy(\.trimmed.isEmpty) { return }
         let header = Columns(header: row.cells)
         columns = header
@@ -123,6 +114,13 @@ struct TableReading: TableRows {
         case .links: form = LinkRows(of: linking)
         case .details: form = DetailRows()
         }
+    }
+
+    mutating func read(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+        try Self.refuseControls(in: row)
+        if !row.isWhole && row.cells.isEmpty { return }
+        try Self.checkWidth(row, columns)
+        try form?.readRow(row, columns)
     }
 
     /// Allows line breaks and tabs. A terminal would obey other control characters, such as escapes.

@@ -20,10 +20,7 @@ public struct CorrectionFile: Sendable {
         public var note: String
 
         public init(course: CourseCode, prerequisites: RequirementTree?, corequisites: RequirementTree?, note: String) {
-            self.course = course
-            self.prerequisites = prerequisites
-            self.corequisites = corequisites
-            self.note = note
+            (self.course, self.prerequisites, self.corequisites, self.note) = (course, prerequisites, corequisites, note)
         }
     }
 
@@ -39,43 +36,40 @@ public struct CorrectionFile: Sendable {
     }
 }
 
-private struct CorrectionRows: TableRows {
+private struct CorrectionRows: CheckedRows {
     let reading: CorrectionFile.Reading
-    private(set) var columns: Columns?
+    var columns: Columns?
     private(set) var rows: [CorrectionFile.Row] = []
     private var lines: [CourseCode: Int] = [:]
     var bad: [BadRow] = []
 
     init(reading: @escaping CorrectionFile.Reading) { self.reading = reading }
 
-    mutating func readRow(_ row: TableRow) throws {
-        try collecting(row) { rows in
-            guard let columns = rows.columns else { return try rows.begin(row) }
-            try TableReading.checkWidth(row, columns)
-            let course = try CourseCells.code(columns.cell("course", row))
-            if let line = rows.lines.updateValue(row.line, forKey: course) {
-                throw BadCell("the course \(course) is on line \(line) too; remove one")
-            }
-            let correction = CorrectionFile.Row(
-                course: course, prerequisites: try rows.tree("prerequisites", of: course, row, columns),
-                corequisites: try rows.tree("corequisites", of: course, row, columns),
-                note: columns.cell("note", row).onOneLine)
-            guard correction.prerequisites != nil || correction.corequisites != nil else {
-                throw BadCell("both requirements of \(course) are empty; write None where nothing is demanded")
-            }
-            if let fault = correction.note.fault(length: 0...RequirementCorrection.longestNote, blank: true) {
-                throw BadCell("the note \(fault)")
-            }
-            rows.rows.append(correction)
-        }
-    }
-
-    private mutating func begin(_ row: TableRow) throws(BadCell) {
+    mutating func begin(_ row: TableRow) throws(BadCell) {
         let header = Columns(header: row.cells)
         guard header.has("course"), header.has("prerequisites") || header.has("corequisites") else {
             throw BadCell("the header must be course,prerequisites, with corequisites and note if you give them")
         }
         columns = header
+    }
+
+    mutating func read(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+        try TableReading.checkWidth(row, columns)
+        let course = try CourseCells.code(columns.cell("course", row))
+        if let line = lines.updateValue(row.line, forKey: course) {
+            throw BadCell("the course \(course) is on line \(line) too; remove one")
+        }
+        let correction = CorrectionFile.Row(
+            course: course, prerequisites: try tree("prerequisites", of: course, row, columns),
+            corequisites: try tree("corequisites", of: course, row, columns),
+            note: columns.cell("note", row).onOneLine)
+        guard correction.prerequisites != nil || correction.corequisites != nil else {
+            throw BadCell("both requirements of \(course) are empty; write None where nothing is demanded")
+        }
+        if let fault = correction.note.fault(length: 0...RequirementCorrection.longestNote, blank: true) {
+            throw BadCell("the note \(fault)")
+        }
+        rows.append(correction)
     }
 
     private func tree(

@@ -62,31 +62,19 @@ public struct CourseFile: Sendable {
 }
 
 /// The rows of either form.
-private struct CourseRows: TableRows {
+private struct CourseRows: CheckedRows {
     private static let forms = [
         ["subject", "number", "title", "credits", "level", "attributes", "prerequisites"],
         ["course", "title", "credits", "raw"],
     ]
 
-    private(set) var columns: Columns?
+    var columns: Columns?
     private(set) var rows: [CourseFile.Row] = []
     var bad: [BadRow] = []
     private var lines: [CourseCode: Int] = [:]
 
-    mutating func readRow(_ row: TableRow) throws {
-        try collecting(row) { rows in
-            try TableReading.refuseControls(in: row)
-            guard let columns = rows.columns else { return try rows.begin(row) }
-            try TableReading.checkWidth(row, columns)
-            let course = try columns.has("raw") ? rows.flat(row, columns) : rows.calendar(row, columns)
-            if let line = rows.lines.updateValue(row.line, forKey: course.code) {
-                throw BadCell("the course \(course.code) is on line \(line) too; remove one")
-            }
-            rows.rows.append(course)
-        }
-    }
-
-    private mutating func begin(_ row: TableRow) throws(BadCell) {
+    mutating func begin(_ row: TableRow) throws(BadCell) {
+        try TableReading.refuseControls(in: row)
         if row.cells.allSatisfy(\.trimmed.isEmpty) { return }
         let header = Columns(header: row.cells)
         if let duplicate = header.duplicate {
@@ -111,6 +99,16 @@ private struct CourseRows: TableRows {
         throw BadCell(
             "the header lacks the columns \(missing.joined(separator: ", ")); add them, their cells may be empty"
                 + hints.map { "; \($0)" }.joined())
+    }
+
+    mutating func read(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+        try TableReading.refuseControls(in: row)
+        try TableReading.checkWidth(row, columns)
+        let course = try columns.has("raw") ? flat(row, columns) : calendar(row, columns)
+        if let line = lines.updateValue(row.line, forKey: course.code) {
+            throw BadCell("the course \(course.code) is on line \(line) too; remove one")
+        }
+        rows.append(course)
     }
 
     /// `subject,number,...`

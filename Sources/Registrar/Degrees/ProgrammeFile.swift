@@ -24,13 +24,6 @@ public struct ProgrammeFile: Sendable {
         public var place: String?
         public var detail: String
 
-        public init(line: Int, programme: String, place: String? = nil, detail: String) {
-            self.line = line
-            self.programme = programme
-            self.place = place
-            self.detail = detail
-        }
-
         public var description: String {
             "line \(line), \(programme)\(place.map { ", \($0)" } ?? ""): \(detail)"
         }

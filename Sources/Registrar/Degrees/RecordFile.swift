@@ -30,9 +30,9 @@ public struct RecordFile: Sendable {
     }
 }
 
-private struct RecordRows: TableRows {
+private struct RecordRows: CheckedRows {
     let readTerm: @Sendable (String) -> AcademicTerm?
-    private(set) var columns: Columns?
+    var columns: Columns?
     private(set) var rows: [RecordFile.Row] = []
     private(set) var ignored: [String] = []
     var bad: [BadRow] = []
@@ -57,20 +57,7 @@ private struct RecordRows: TableRows {
         "reason": ["reason", "note", "notes", "comment", "remark", "remarks"],
     ]
 
-    mutating func readRow(_ row: TableRow) throws {
-        try collecting(row) { rows in
-            guard let columns = rows.columns else { return try rows.begin(row) }
-            let item = try rows.item(row, columns)
-            let key = "\(item.course) \(item.term?.description ?? "")"
-            if let line = rows.lines.updateValue(row.line, forKey: key) {
-                let place = item.term.map { " in \($0.name)" } ?? " without a term"
-                throw BadCell("\(item.course)\(place) stands on line \(line) already")
-            }
-            rows.rows.append(RecordFile.Row(line: row.line, item: item))
-        }
-    }
-
-    private mutating func begin(_ row: TableRow) throws(BadCell) {
+    mutating func begin(_ row: TableRow) throws(BadCell) {
         var known: [String] = []
         for cell in row.cells {
             let name = String(cell.lowercased().map { "_-.".contains($0) ? " " : $0 }).trimmed
@@ -84,6 +71,16 @@ private struct RecordRows: TableRows {
             throw BadCell("the header must have a column 'course', as in course,term,grade,credits,kind\(found)")
         }
         columns = Columns(header: known)
+    }
+
+    mutating func read(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+        let item = try item(row, columns)
+        let key = "\(item.course) \(item.term?.description ?? "")"
+        if let line = lines.updateValue(row.line, forKey: key) {
+            let place = item.term.map { " in \($0.name)" } ?? " without a term"
+            throw BadCell("\(item.course)\(place) stands on line \(line) already")
+        }
+        rows.append(RecordFile.Row(line: row.line, item: item))
     }
 
     private func item(_ row: TableRow, _ columns: Columns) throws(BadCell) -> RecordItem {

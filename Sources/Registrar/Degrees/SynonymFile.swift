@@ -25,31 +25,24 @@ public struct SynonymFile: Sendable {
     }
 }
 
-private struct SynonymRows: TableRows {
-    private(set) var columns: Columns?
+private struct SynonymRows: CheckedRows {
+    var columns: Columns?
     private(set) var synonyms: [String: String] = [:]
     private var lines: [String: Int] = [:]
     var bad: [BadRow] = []
 
-    mutating func readRow(_ row: TableRow) throws {
-        try collecting(row) { rows in
-            guard let columns = rows.columns else { return try rows.begin(row) }
-            try TableReading.checkWidth(row, columns)
-            let (spelling, attribute) = (try rows.name("spelling", row, columns), try rows.name("attribute", row, columns))
-            guard spelling != attribute else { throw BadCell("'\(spelling)' is its own spelling; remove the row") }
-            if let line = rows.lines.updateValue(row.line, forKey: spelling) {
-                throw BadCell("the spelling '\(spelling)' is on line \(line) too; remove one")
-            }
-            rows.synonyms[spelling] = attribute
-        }
+    mutating func begin(_ row: TableRow) throws(BadCell) {
+        columns = try Columns(header: row.cells, demanding: "spelling", "attribute")
     }
 
-    private mutating func begin(_ row: TableRow) throws(BadCell) {
-        let header = Columns(header: row.cells)
-        guard header.missing(of: ["spelling", "attribute"]).isEmpty else {
-            throw BadCell("the header must be spelling,attribute")
+    mutating func read(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+        try TableReading.checkWidth(row, columns)
+        let (spelling, attribute) = (try name("spelling", row, columns), try name("attribute", row, columns))
+        guard spelling != attribute else { throw BadCell("'\(spelling)' is its own spelling; remove the row") }
+        if let line = lines.updateValue(row.line, forKey: spelling) {
+            throw BadCell("the spelling '\(spelling)' is on line \(line) too; remove one")
         }
-        columns = header
+        synonyms[spelling] = attribute
     }
 
     private func name(_ name: String, _ row: TableRow, _ columns: Columns) throws(BadCell) -> String {

@@ -13,27 +13,24 @@ public struct InstructorFile: Sendable {
     }
 }
 
-private struct InstructorRows: TableRows {
-    private(set) var columns: Columns?
+private struct InstructorRows: CheckedRows {
+    var columns: Columns?
     private(set) var instructors: [InstructorEmail] = []
     var bad: [BadRow] = []
     private var emails: [String: String] = [:]
 
-    mutating func readRow(_ row: TableRow) throws {
-        try collecting(row) { rows in
-            guard let columns = rows.columns else { return try rows.begin(row) }
-            let email = columns.cell("email", row)
-            if let fault = EmailAddress.fault(email) { throw BadCell("the email \(fault)") }
-            rows.instructors.append(InstructorEmail(try rows.subject(row, columns, email), email: email))
-        }
-    }
-
-    private mutating func begin(_ row: TableRow) throws(BadCell) {
+    mutating func begin(_ row: TableRow) throws(BadCell) {
         let header = Columns(header: row.cells)
         guard header.has("email"), header.has("instructor") || header.has("crn") else {
             throw BadCell("the header must be instructor,email or crn,email")
         }
         columns = header
+    }
+
+    mutating func read(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+        let email = columns.cell("email", row)
+        if let fault = EmailAddress.fault(email) { throw BadCell("the email \(fault)") }
+        instructors.append(InstructorEmail(try subject(row, columns, email), email: email))
     }
 
     /// A section may have several instructors. But a name with two emails would give each person the other's sections.

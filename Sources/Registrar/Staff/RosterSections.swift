@@ -21,7 +21,7 @@ public struct RosterSections: Sendable {
     {
         let known = all.filter { course == nil || $0.course == course }
         (self.all, self.term, self.course) = (known, term, course)
-        byNumber = Dictionary(known.map { (Self.key($0.crn), $0) }) { first, _ in first }
+        byNumber = known.keyed { Self.key($0.crn) }
         byCourse = Dictionary(grouping: known) { Self.key($0.course.code) }
         guard let section else {
             only = course != nil && known.count == 1 ? known[0] : nil

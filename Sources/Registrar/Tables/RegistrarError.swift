@@ -25,8 +25,6 @@ public struct BadRow: Error, Equatable, Sendable {
     /// The line of the file on which the row begins, from 1.
     public var line: Int
     public var why: String
-
-    public init(line: Int, why: String) { (self.line, self.why) = (line, why) }
 }
 
 /// The fault of one cell, which spoils its row: a clause such as `the start '2500' is not a time of day`.

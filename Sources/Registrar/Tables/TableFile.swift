@@ -1,12 +1,20 @@
 /// Collects the rows of a table.
 protocol TableRows {
     /// The columns of the header; nil until it is read.
-    var columns: Columns? { get }
+    var columns: Columns? { get set }
     /// The bad rows, at most `BadRow.most`.
     var bad: [BadRow] { get set }
 
     /// Reads one row; the first is the header. Throws `BadRow` for a bad header, `TooManyBadRows` at the limit.
     mutating func readRow(_ row: TableRow) throws
+}
+
+/// Collects the rows of a table, and which of them are bad.
+protocol CheckedRows: TableRows {
+    /// Reads the header.
+    mutating func begin(_ row: TableRow) throws(BadCell)
+    /// Reads a row below it.
+    mutating func read(_ row: TableRow, _ columns: Columns) throws(BadCell)
 }
 
 struct TooManyBadRows: Error {}
@@ -48,16 +56,17 @@ extension TableRows {
         }
         if !bad.isEmpty { throw .badRows(file: path, rows: bad, more: false) }
     }
+}
 
-    /// Runs `body` on a row, and collects the fault that it throws.
-    mutating func collecting(_ row: TableRow, _ body: (inout Self) throws -> Void) throws {
-        let isHeader = columns == nil
-        do {
+extension CheckedRows {
+    mutating func readRow(_ row: TableRow) throws {
+        let header = columns
+        do throws(BadCell) {
             if let fault = row.fault { throw BadCell(fault) }
-            try body(&self)
-        } catch let cell as BadCell {
-            let fault = BadRow(line: row.line, why: cell.why)
-            if isHeader { throw fault }
+            if let header { try read(row, header) } else { try begin(row) }
+        } catch {
+            let fault = BadRow(line: row.line, why: error.why)
+            if header == nil { throw fault }
             if bad.count == BadRow.most { throw TooManyBadRows() }
             bad.append(fault)
         }

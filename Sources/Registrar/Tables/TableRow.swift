@@ -28,7 +28,13 @@ struct Columns {
     init(header: [String]) {
         names = header.map { $0.trimmed.lowercased() }
         width = header.count
-        positions = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+        positions = names.places { $0 }
+    }
+
+    /// Throws unless the header has all the columns.
+    init(header: [String], demanding wanted: String...) throws(BadCell) {
+        self.init(header: header)
+        guard missing(of: wanted).isEmpty else { throw BadCell("the header must be \(wanted.joined(separator: ","))") }
     }
 
     func has(_ name: String) -> Bool { positions[name] != nil }

@@ -20,7 +20,7 @@ public struct GradeFile: Sendable {
 }
 
 /// The rows of one form.
-private struct GradeRows: TableRows {
+private struct GradeRows: CheckedRows {
     enum Form: CaseIterable {
         case sections, courses, instructors
 
@@ -34,30 +34,27 @@ private struct GradeRows: TableRows {
     }
 
     private(set) var form = Form.courses
-    private(set) var columns: Columns?
+    var columns: Columns?
     private(set) var courses: [GradeTable.CourseRow] = []
     private(set) var sections: [GradeTable.SectionRow] = []
     private(set) var instructors: [GradeTable.InstructorRow] = []
     var bad: [BadRow] = []
 
-    mutating func readRow(_ row: TableRow) throws {
-        try collecting(row) { rows in
-            guard let columns = rows.columns else { return try rows.begin(row) }
-            switch rows.form {
-            case .sections: rows.sections.append(try rows.section(row, columns))
-            case .courses: rows.courses.append(try rows.course(row, columns))
-            case .instructors: rows.instructors.append(try rows.instructor(row, columns))
-            }
-        }
-    }
-
-    private mutating func begin(_ row: TableRow) throws(BadCell) {
+    mutating func begin(_ row: TableRow) throws(BadCell) {
         let header = Columns(header: row.cells)
         guard let found = Form.allCases.first(where: { header.missing(of: $0.columns).isEmpty }) else {
             throw BadCell(
                 "the header must be crn,rating_x100,gpa_x100 or subject,number,instructor,...,gpa or instructor,rating_x100")
         }
         (form, columns) = (found, header)
+    }
+
+    mutating func read(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+        switch form {
+        case .sections: sections.append(try section(row, columns))
+        case .courses: courses.append(try course(row, columns))
+        case .instructors: instructors.append(try instructor(row, columns))
+        }
     }
 
     private func section(_ row: TableRow, _ columns: Columns) throws(BadCell) -> GradeTable.SectionRow {

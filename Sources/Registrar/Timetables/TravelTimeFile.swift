@@ -21,39 +21,31 @@ public struct TravelTimeFile: Sendable {
     }
 }
 
-private struct TravelTimeRows: TableRows {
-    private(set) var columns: Columns?
+private struct TravelTimeRows: CheckedRows {
+    var columns: Columns?
     private(set) var times: [TravelTime] = []
     /// The line of each pair of places.
     private var lines: [Set<String>: Int] = [:]
     var bad: [BadRow] = []
 
-    mutating func readRow(_ row: TableRow) throws {
-        try collecting(row) { rows in
-            guard let columns = rows.columns else { return try rows.begin(row) }
-            let time = TravelTime(
-                from: try rows.place("from", row, columns), to: try rows.place("to", row, columns),
-                minutes: try rows.minutes(row, columns))
-            guard time.from != time.to else {
-                throw BadCell("from and to are both '\(time.from)'; a way leads to another place")
-            }
-            if let line = rows.lines[[time.from, time.to]] {
-                throw BadCell("the way between '\(time.from)' and '\(time.to)' is on line \(line) already; remove one of them")
-            }
-            guard rows.times.count < TravelTime.most else {
-                throw BadCell("the file has more than \(TravelTime.most) ways; name campuses")
-            }
-            rows.lines[[time.from, time.to]] = row.line
-            rows.times.append(time)
-        }
+    mutating func begin(_ row: TableRow) throws(BadCell) {
+        columns = try Columns(header: row.cells, demanding: "from", "to", "minutes")
     }
 
-    private mutating func begin(_ row: TableRow) throws(BadCell) {
-        let header = Columns(header: row.cells)
-        guard header.missing(of: ["from", "to", "minutes"]).isEmpty else {
-            throw BadCell("the header must be from,to,minutes")
+    mutating func read(_ row: TableRow, _ columns: Columns) throws(BadCell) {
+        let time = TravelTime(
+            from: try place("from", row, columns), to: try place("to", row, columns), minutes: try minutes(row, columns))
+        guard time.from != time.to else {
+            throw BadCell("from and to are both '\(time.from)'; a way leads to another place")
         }
-        columns = header
+        if let line = lines[[time.from, time.to]] {
+            throw BadCell("the way between '\(time.from)' and '\(time.to)' is on line \(line) already; remove one of them")
+        }
+        guard times.count < TravelTime.most else {
+            throw BadCell("the file has more than \(TravelTime.most) ways; name campuses")
+        }
+        lines[[time.from, time.to]] = row.line
+        times.append(time)
     }
 
     private func place(_ name: String, _ row: TableRow, _ columns: Columns) throws(BadCell) -> String {

@@ -77,7 +77,7 @@ extension CoursesCommand {
         }
 
         private func correct(_ rows: [CorrectionFile.Row], in store: SQLStore, _ catalog: [CatalogListing]) async throws {
-            let byCode = Dictionary(catalog.map { ($0.entry.code, $0) }) { first, _ in first }
+            let byCode = catalog.keyed(by: \.entry.code)
             if let row = rows.first(where: { byCode[$0.course] == nil }) {
                 let near = Suggestion.nearest(to: row.course.description, among: byCode.keys.map(\.description))
                 let hint = near.isEmpty ? "" : " Did you mean \(near.choice)?"

@@ -96,6 +96,7 @@ enum Setting: String {
     case signOnInstructors = "NOTEIT_SIGN_ON_INSTRUCTORS"
     case signOnFactors = "NOTEIT_SIGN_ON_FACTORS"
     case signOnLinkEmails = "NOTEIT_SIGN_ON_LINK_EMAILS"
+    case signOnTrustEmails = "NOTEIT_SIGN_ON_TRUST_EMAILS"
     case signOnLoopback = "NOTEIT_SIGN_ON_LOOPBACK"
     case smtp = "NOTEIT_SMTP"
     case smtpPasswordFile = "NOTEIT_SMTP_PASSWORD_FILE"

@@ -40,6 +40,8 @@ struct SignOnOptions: ParsableArguments {
             "Let a verified email of the sign-on lead to the account with the same verified email. [$NOTEIT_SIGN_ON_LINK_EMAILS]"
     )
     var signOnLinkEmails = false
+    @Flag(help: "Take emails as verified of which the sign-on does not say it. [$NOTEIT_SIGN_ON_TRUST_EMAILS]")
+    var signOnTrustEmails = false
     @Flag(help: "Take a sign-on of this machine itself without TLS, for a trial. [$NOTEIT_SIGN_ON_LOOPBACK]")
     var signOnLoopback = false
 
@@ -58,6 +60,7 @@ struct SignOnOptions: ParsableArguments {
             name: signOnName ?? Setting.signOnName.value ?? URL(string: issuer)?.host() ?? issuer, issuer: issuer,
             clientID: client, secret: try secret(), scopes: try scopes(), instructors: try instructors(), factors: factors(),
             linksEmails: try flag(signOnLinkEmails, .signOnLinkEmails),
+            trustsEmails: try flag(signOnTrustEmails, .signOnTrustEmails),
             allowsLoopback: try flag(signOnLoopback, .signOnLoopback))
         guard settings.isSafe else {
             throw ValidationError("The sign-on '\(issuer)' must be an address that begins with https://.")

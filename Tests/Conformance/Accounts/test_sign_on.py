@@ -271,6 +271,44 @@ def test_the_door_holds_for_the_sign_on_too(tmp_path, provider, rule, verified, 
         sign_in(server, provider, somebody(email_verified=verified), status)
 
 
+def test_an_email_that_the_campus_did_not_verify_is_nobody_s_address(campus, provider):
+    claims = somebody(email_verified=False)
+    ada = sign_in(campus, provider, claims)
+    assert ada.account["email"].endswith("@campus.invalid") and claims["email"] not in campus.admin("account", "list")
+    silent = somebody()
+    del silent["email_verified"]
+    assert sign_in(campus, provider, silent).account["email"].endswith("@campus.invalid")
+    # Whoever has it makes an account with it, and a verified one fills what is empty.
+    bob = register(campus, "Bob", claims["email"])
+    assert sign_in(campus, provider, claims).account == ada.account
+    verified = somebody(sub=claims["sub"])
+    assert sign_in(campus, provider, verified).account == ada.account | {"email": verified["email"]}
+    assert bob.get("/v1/me")["email"] == claims["email"] and "is sound" in campus.admin("check")
+
+
+def test_emails_of_which_the_provider_says_nothing_are_verified_if_the_operator_says_so(tmp_path, provider):
+    with campus_server(tmp_path, provider, NOTEIT_SIGN_ON_TRUST_EMAILS="true", NOTEIT_REGISTRATION="example.edu") as server:
+        claims = somebody()
+        sign_in(server, provider, claims | {"email_verified": False}, 403)
+        del claims["email_verified"]
+        assert sign_in(server, provider, claims).account["email"] == claims["email"]
+
+
+def test_a_verified_email_leads_to_no_admin_and_past_no_second_factor(tmp_path, provider):
+    with campus_server(tmp_path, provider, NOTEIT_SIGN_ON_LINK_EMAILS="true") as server:
+        boss, grace = register(server), register(server)
+        for person in (boss, grace):
+            server.admin("account", "verify", person.email)
+        server.admin("account", "role", boss.email, "admin")
+        add_factor(grace)
+        for person in (boss, grace):
+            claims = somebody(email=person.email, amr=["mfa"])
+            refused = sign_in(server, provider, claims, 409)
+            assert "in the settings, after a sign-in with its password" in refused["detail"] and person.get(LINKS)["linked"] == []
+            Browser(server).link(person, {"currentPassword": PASSWORD})
+            assert sign_in(server, provider, claims).id == person.id
+
+
 def test_a_verified_email_leads_to_its_account_if_the_operator_says_so(tmp_path, provider):
     with campus_server(tmp_path, provider, NOTEIT_SIGN_ON_LINK_EMAILS="true") as server:
         ada = register(server)

@@ -55,6 +55,7 @@ class Degrees:
         if programme:
             for bodies in self.more_bodies.values():
                 bodies.append(bodies[0] | {"programme": programme})
+        self.more_bodies["checkPlanDraft"] = [plan | {"record": record}]
         new = plan | {"id": None}
         self.requests = {
             "courseCatalog": (ada, {}, {
@@ -67,7 +68,7 @@ class Degrees:
             "plans": (ada, {}, {"followed": "false"}, None), "addPlan": (ada, {}, {}, new),
             "plan": (grace, {"plan": shared}, {}, None), "planLink": (ada, {"plan": shared}, {}, None),
             "editPlan": (ada, {"plan": edited}, {}, plan | {"name": "Edited"}),
-            "checkPlanDraft": (ada, {"plan": edited}, {}, plan | {"name": "Edited"}),
+            "checkPlanDraft": (ada, {"plan": edited}, {}, plan | {"name": "Edited", "record": {"items": record}}),
             "deletePlan": (ada, {"plan": doomed}, {}, None), "checkPlan": (ada, {"plan": shared}, {}, None), "planPicture": (ada, {"plan": shared}, {}, None),
             "auditPlan": (ada, {"plan": shared}, {"programme": programme or "x"}, None),
             "planPath": (ada, {"plan": shared}, {

@@ -83,6 +83,26 @@ def test_if_match_guards_edits_and_deletion(student):
     assert student.items(PLANS) == []
 
 
+def test_a_check_with_another_record_tells_what_a_grade_would_break(student, outsider):
+    now = {"course": "COMP 100", "term": "202530", "inProgress": True}
+    record(student, now)
+    plan = new_plan(student, terms=planned_in(t202710="COMP 200"), shared=True)
+    place = f"{PLANS}/{plan['id']}/check"
+
+    def problems_with(grade, **fields):
+        items = [now | {"grade": grade, "inProgress": False}]
+        found = student.call("POST", place, 200, json={"record": items} | fields).json()["problems"]
+        assert found == student.call("POST", place, 200, json={"record": {"items": items}} | fields).json()["problems"]
+        return [(each["course"], each["kind"]) for each in found]
+
+    assert problems_with("D") == [("COMP 200", "prerequisite")]
+    assert problems_with("C-") == problems_with("D", terms=[]) == []
+    wrong = student.refused("POST", place, 422, json={"record": [{"course": "COMP 100", "term": None, "kind": "waiver", "inProgress": True}]})
+    assert refused_fields(wrong)[0] == ["record.items.0.inProgress"]
+    outsider.refused("POST", place, 403, json={"record": [now]})
+    assert student.get(place)["problems"] == [] and student.get("/v1/me/record")["items"][0]["inProgress"]
+
+
 def test_plans_are_listed_oldest_first_over_pages(student):
     made = [new_plan(student, f"Plan {number}") for number in range(5)]
     assert student.items(PLANS) == made and student.items(PLANS, limit=2) == made

@@ -256,6 +256,21 @@ def tried(server):
         [PROGRAM, "mail", "test", "you@example.edu"], capture_output=True, text=True, timeout=PATIENCE, env=server.environment)
 
 
+def digest_of(server, relay, *people):
+    """What the next digests tell as new: the text for each person."""
+    second = datetime.datetime.now().second
+    # Its second must be over: what comes in the second of a digest is in the next one.
+    wait_until(lambda: datetime.datetime.now().second != second, "the next second")
+    counts = [len(relay.to(person, "NoteIt today")) for person in people]
+    names = ", ".join(f"'{person.id}'" for person in people)
+    server.sql(f"UPDATE mail_settings SET next_digest = 1 WHERE account_id IN ({names});")
+    found = []
+    for person, count in zip(people, counts):
+        wait_until(lambda: len(relay.to(person, "NoteIt today")) > count, "a digest")
+        found.append(relay.to(person, "NoteIt today")[-1].text.partition("Due soon")[0])
+    return found
+
+
 def test_a_digest_tells_each_thing_once(posting, relay, group):
     ada, bob, grace = (group[name] for name in ("ada", "bob", "grace"))
     wants(ada, digest="daily", digestAt=hours_from_now(ada, 9), atOnce=["notices"])
@@ -265,19 +280,44 @@ def test_a_digest_tells_each_thing_once(posting, relay, group):
         bob.post(COURSE, f"Hidden zebra {turn}", visibility="private")
         notice(grace, f"Notice zebra {turn}")
         relay.first(ada, f"Notice zebra {turn}")
-        second = datetime.datetime.now().second
-        # Its second must be over: what comes in the second of a digest is in the next one.
-        wait_until(lambda: datetime.datetime.now().second != second, "the next second")
-        count = len(relay.to(ada, "NoteIt today"))
-        posting.sql(f"UPDATE mail_settings SET next_digest = 1 WHERE account_id = '{ada.id}';")
-        wait_until(lambda: len(relay.to(ada, "NoteIt today")) > count, "a digest")
-        mail = relay.to(ada, "NoteIt today")[-1]
-        found = re.findall(r"(?:Digest|Hidden|Notice) zebra [\d.]+", mail.text.partition("Due soon")[0])
-        assert sorted(found) == sorted(told), mail.text
+        [text] = digest_of(posting, relay, ada)
+        found = re.findall(r"(?:Digest|Hidden|Notice) zebra [\d.]+", text)
+        assert sorted(found) == sorted(told), text
         names += found
     assert len(set(names)) == len(names) == 4
     follow(posting, address(relay.to(ada, "NoteIt today")[0]["List-Unsubscribe"]))
     assert wants(ada)["digest"] == "off"
+
+
+def test_a_digest_tells_what_came_into_sight_since_the_last_one(posting, relay, group):
+    ada, bob, grace = (group[name] for name in ("ada", "bob", "grace"))
+    late = register(posting, "Late")
+    posting.admin("account", "verify", late.email)
+    first, second = [section["id"] for section in grace.get(f"/v1/courses/{COURSE}")["sections"]][:2]
+
+    def told(*people):
+        return [set(re.findall(r"(\w+) egret", text)) for text in digest_of(posting, relay, *people)]
+
+    wants(ada, digest="daily", digestAt=hours_from_now(ada, 9))
+    staff = grace.post(COURSE, "Staff egret", visibility="staff")
+    private = bob.post(COURSE, "Private egret", visibility="private")
+    removed, seen = (bob.post(COURSE, f"{name} egret") for name in ("Removed", "Seen"))
+    grace.call("DELETE", f"/v1/events/{removed['id']}", 204, params={"reason": "off topic"})
+    grace.post(COURSE, "Section egret", sections=[second])
+    assert told(ada) == [{"Seen"}]
+    wants(late, digest="daily", digestAt=hours_from_now(ada, 9))
+    for person in (ada, late):
+        person.enroll(second)
+    grace.edit(staff, visibility="public")
+    bob.edit(private, visibility="public")
+    grace.call("POST", f"/v1/events/{removed['id']}/restore", 200)
+    # Whoever could see it all along is not told again.
+    bob.edit(seen, sections=[first])
+    opened = {"Staff", "Private", "Removed"}
+    # Of what was there before they came, nobody is told.
+    assert told(ada, late) == [opened | {"Section"}, opened]
+    bob.post(COURSE, "Last egret")
+    assert told(ada, late) == [{"Last"}, {"Last"}]
 
 
 def test_the_operator_tries_the_relay_and_sees_what_is_wrong(posting, relay):

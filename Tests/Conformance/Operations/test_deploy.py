@@ -1,18 +1,22 @@
 """The promises of `deploy/`: units that systemd accepts, settings that exist, backups that can be restored."""
 
+import contextlib
 import os
 import pathlib
 import re
 import shutil
+import sqlite3
 import subprocess
 
 import pytest
 
 from copies import Copy
-from noteitd import PATIENCE, PROGRAM, ROOT, Noteitd, wait_until
-from people import PASSWORD, member
+from noteitd import PATIENCE, PROGRAM, ROOT, SAMPLE, Noteitd, wait_until
+from people import PASSWORD, hours_from_now, member, small_class
+from relay import Relay
 from streams import EventStream
 
+COURSE = "202530.CMPT225"
 UNITS = ROOT / "deploy/systemd"
 BACKUP, RESTORE = (ROOT / "deploy/backup" / name for name in ("noteit-backup", "noteit-restore"))
 
@@ -115,6 +119,59 @@ def test_a_damaged_database_is_told_and_replaced_by_a_backup(own_server, tmp_pat
     assert done.returncode == 0 and "is damaged" in done.stderr, done
     own_server.start()
     assert person.events(course) == [before]
+
+
+def test_a_restore_sends_nothing_twice_and_says_what_it_does_not_send(tmp_path):
+    relay = Relay().start()
+    server = Noteitd(
+        tmp_path, engine="sqlite", NOTEIT_SMTP=relay.address, NOTEIT_MAIL_FROM="notes@example.edu", NOTEIT_PUBLIC_URL="https://notes.example.edu")
+    server.admin("catalog", "import", str(SAMPLE))
+    server.start()
+    people = small_class(server, COURSE)
+    ada, bob, grace = (people[name] for name in ("ada", "bob", "grace"))
+    for person in (ada, bob):
+        server.admin("account", "verify", person.email)
+    ada.call("PATCH", "/v1/me/mail", 200, json={"digest": "daily", "digestAt": hours_from_now(ada, 9)})
+    relay.answer = lambda recipient, when: "451 Later"
+    grace.call("POST", "/v1/notices", 201, json={"title": "The exam moves", "courses": [COURSE], "mustRead": True})
+    wait_until(lambda: server.admin("mail", "queue").count("451 Later") == 2, "both mails to be refused")
+    backup = run(BACKUP, server.database, tmp_path / "backups").stdout.strip()
+    # In the backup, its digest is due.
+    changed(backup, f"UPDATE mail_settings SET digest_since = 1, next_digest = 2 WHERE account_id = '{ada.id}'")
+    relay.answer = lambda recipient, when: None
+    server.sql(f"UPDATE delivery SET next_try = 1 WHERE account_id = '{ada.id}';")
+    relay.first(ada, "The exam moves")
+    wait_until(lambda: " 1 sent" in server.admin("mail", "queue", check=False).stderr, "the mail to be ended")
+
+    server.stop()
+    done = run(RESTORE, backup, server.database)
+    assert (done.returncode, "not sent" in done.stdout, "Digests" in done.stdout) == (0, False, False), done
+    assert server.admin("mail", "queue", check=False).stderr.startswith("1 waiting, 1 sent")
+    server.sql("UPDATE delivery SET next_try = 1 WHERE next_try IS NOT NULL;")
+    server.start()
+    relay.first(bob, "The exam moves")
+    assert [mail["Subject"] for mail in relay.to(ada)] == ["[CMPT225] The exam moves"]
+
+    # Without the former database nobody knows.
+    server.stop()
+    for part in tmp_path.glob("noteit.db*"):
+        if part.is_file() and not part.name.endswith(".keys"):
+            part.unlink()
+    done = run(RESTORE, backup, server.database)
+    assert "sent before: 2." in done.stdout and f"  {COURSE}#1, which must be read, to 2\n" in done.stdout, done
+    assert "told before: 1" in done.stdout
+    assert server.admin("mail", "queue", check=False).stderr.startswith("0 waiting, 0 sent, 2 not needed")
+    assert server.admin("check").strip().endswith("is sound")
+    server.start()
+    relay.first(ada, "NoteIt today")
+    assert len(relay.to(ada, "The exam moves")) == len(relay.to(bob, "The exam moves")) == 1
+    server.stop()
+    relay.stop()
+
+
+def changed(database, statement):
+    with contextlib.closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(statement)
 
 
 def test_old_backups_are_removed_and_wrong_arguments_harm_nothing(own_server, tmp_path):

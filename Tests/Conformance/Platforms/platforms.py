@@ -56,11 +56,14 @@ class Browser(Anyone):
     def is_signed_in(self):
         return "noteit_refresh" in self.http.cookies
 
-    def submit(self, answer, choice):
+    def submit(self, answer, choice, status=None, field="choice"):
         """Sends the form of a page of this server."""
         path = re.search(r'action="([^"]*)"', answer.text).group(1).removeprefix(self.server.url)
         ticket = re.search(r'name="ticket" value="([^"]*)"', answer.text).group(1)
-        return self.call("POST", path, data={"ticket": ticket, "choice": choice})
+        return self.call("POST", path, status, data={"ticket": ticket, field: choice})
+
+    def prove(self, answer, code, status):
+        return self.submit(answer, code, status, "code")
 
 
 class Platform:

@@ -6,9 +6,10 @@ import re
 import pytest
 
 from base64url import decoded
-from people import register, scopes, staff
-from platforms import COURSE, DEEP, LTI, ROLE, Browser, known, page, running
-from second_factor import add_factor
+from noteitd import SAMPLE, Noteitd
+from people import PASSWORD, register, scopes, staff
+from platforms import ABSENT, COURSE, DEEP, LTI, NAMES, ROLE, Browser, known, page, running
+from second_factor import App, add_factor
 
 
 @pytest.fixture
@@ -23,8 +24,6 @@ def test_people_come_to_the_section_that_their_course_is_linked_to(own_server, m
     moodle.linked(COURSE, code)
     path, ada = moodle.opened("ada")
     assert path == f"/c/{COURSE}" and ada.account["displayName"] == "Ada" and scopes(ada) == [(section, "student")]
-    # The platform's email does not count as verified: nobody is told to be its owner.
-    assert ada.account["email"] == "ada@example.edu" and "unverified" in own_server.admin("account", "list")
     _, again = moodle.opened("ada", name="Ada Anew")
     assert again.id == ada.id
     _, teacher = moodle.opened("grace", "Instructor")
@@ -46,7 +45,7 @@ def test_people_come_to_the_section_that_their_course_is_linked_to(own_server, m
     # Rosters of the registrar know this person by the same row.
     export = json.dumps(again.call("GET", "/v1/me/export", 200).content.decode("latin-1"))
     assert "lti-" in export and moodle.issuer in export
-    own_server.admin("account", "suspend", "ada@example.edu")
+    own_server.admin("account", "suspend", ada.email)
     assert "suspended" in page(moodle.launch(Browser(own_server), "ada", 403))
     assert "is sound" in own_server.admin("check")
 
@@ -70,6 +69,97 @@ def test_an_email_leads_to_an_account_only_if_it_is_verified_and_the_operator_sa
         new = canvas.opened("new")[1]
         assert new.account["email"] == "new@example.edu"
         assert "new@example.edu" not in [line for line in own_server.admin("account", "list").splitlines() if "unverified" in line]
+
+
+def test_an_email_that_the_operator_does_not_trust_is_nobody_s_address(own_server, moodle, sections):
+    moodle.register().linked(COURSE, next(iter(sections)))
+    ben, zoe = moodle.opened("ben")[1], moodle.opened("zoe")[1]
+    assert ben.email.endswith("@moodle.invalid") and "ben@example.edu" not in own_server.admin("account", "list")
+    real = register(own_server, "Ben", "ben@example.edu")
+    own_server.admin("account", "verify", real.email)
+    # Once it is trusted, whoever has no address gets the one that is free.
+    moodle.register("--trust-emails")
+    assert moodle.opened("zoe")[1].account == zoe.account | {"email": "zoe@example.edu"}
+    assert moodle.opened("ben")[1].account == ben.account and real.get("/v1/me")["email"] == real.email
+    assert "is sound" in own_server.admin("check")
+
+
+def test_a_person_of_a_platform_sets_an_address_and_a_password_after_a_launch(own_server, moodle, sections):
+    moodle.register().linked(COURSE, next(iter(sections)))
+    ada = moodle.opened("ada")[1]
+    ada.call("PATCH", "/v1/me", 200, json={"email": "ada@example.edu", "currentPassword": ""})
+    ada.call("PUT", "/v1/me/password", 204, json={"currentPassword": "", "newPassword": PASSWORD})
+    ada.refused("PUT", "/v1/me/password", 422, json={"currentPassword": "", "newPassword": PASSWORD + "!"})
+    again = ada.call("POST", "/v1/sessions", 201, json={"email": "ada@example.edu", "password": PASSWORD}).json()
+    assert again["account"]["id"] == ada.id == moodle.opened("ada")[1].id
+
+
+def test_a_lower_role_takes_back_the_staff_place_that_launches_gave_and_no_other(own_server, moodle, sections):
+    code, section = next(iter(sections.items()))
+    moodle.register("--make-staff").linked(COURSE, code)
+    student, teacher = [(section, "student")], [(section, "staff"), (section, "student")]
+    assert scopes(moodle.opened("grace", "Instructor")[1]) == [(section, "staff")]
+    assert scopes(moodle.opened("grace")[1]) == student
+    # As after a look at the course as a student sees it.
+    assert scopes(moodle.opened("grace", "Instructor")[1]) == teacher
+    assert scopes(moodle.opened("grace", **{LTI + "roles": [ROLE + "Mentor"]})[1]) == student
+    # What a person gave or took stays so.
+    grace = moodle.opened("grace", "Instructor")[1]
+    own_server.admin("staff", "grant", grace.email, COURSE, "--section", code)
+    assert scopes(moodle.opened("grace")[1]) == teacher
+    own_server.admin("staff", "revoke", grace.email, COURSE, "--section", code)
+    assert scopes(moodle.opened("grace")[1]) == student and scopes(moodle.opened("grace", "Instructor")[1]) == student
+    # So does what a list gave, or told since.
+    moodle.opened("tom", "Instructor")
+    moodle.members = [[{"user_id": name, "roles": [ROLE + "Instructor"], "name": name} for name in ("tom", "ann")]]
+    own_server.admin("lti", "sync", "--all", "--yes", "--allow-removals")
+    moodle.opened("ann", "Instructor")
+    assert scopes(moodle.opened("tom")[1]) == scopes(moodle.opened("ann")[1]) == teacher
+    # A platform that no longer makes staff keeps none that it made.
+    moodle.opened("eve", "Instructor")
+    moodle.register()
+    assert scopes(moodle.opened("eve", "Instructor")[1]) == []
+    assert "is sound" in own_server.admin("check")
+
+
+def test_a_launch_that_does_not_name_the_list_of_people_keeps_the_known_one(own_server, moodle, sections):
+    moodle.register().linked(COURSE, next(iter(sections)))
+    moodle.opened("grace", "Instructor", **{NAMES: ABSENT})
+    assert "0 new" in own_server.admin("lti", "sync", "--all") and any(path.startswith("/members") for path in moodle.asked)
+
+
+def test_staff_who_come_by_launches_alone_set_a_second_factor_and_are_asked_for_it(tmp_path):
+    server = Noteitd(tmp_path, NOTEIT_SECOND_FACTOR="staff")
+    server.admin("catalog", "import", str(SAMPLE))
+    server.start()
+    try:
+        with running(server) as moodle:
+            first = register(server).get(f"/v1/courses/{COURSE}")["sections"][0]
+            moodle.register("--make-staff").linked(COURSE, first["code"])
+            browser, other = Browser(server), Browser(server)
+            shown = moodle.launch(browser, "grace", 200, "Instructor", target=f"/c/{COURSE}/3")
+            assert "need a second factor" in page(shown) and not browser.is_signed_in()
+            app = App(re.search(r"<code>([A-Z2-7]+)</code>", shown.text).group(1))
+            shown = browser.prove(shown, app.wrong(), 401)
+            assert "code is wrong" in page(shown) and app.key in shown.text and not browser.is_signed_in()
+            assert "another browser" in page(other.prove(shown, app.code(), 403))
+            done = browser.prove(shown, app.at(app.last), 200)
+            codes = re.findall(r"<li><code>([^<]*)</code>", done.text)
+            assert len(codes) == 10 and f'href="{server.url}/c/{COURSE}/3#launched"' in done.text
+            grace = browser.person()
+            assert scopes(grace) == [(first["id"], "staff")] and len(grace.get("/v1/me/factors")["factors"]) == 1
+            # From now on a launch asks for a code, and sets no other key.
+            shown = moodle.launch(other, "grace", 200, "Instructor")
+            assert "<code>" not in shown.text and not other.is_signed_in()
+            assert other.prove(shown, codes[0], 303).headers["Location"] == f"{server.url}/c/{COURSE}#launched"
+            assert other.person().id == grace.id
+            shown = moodle.launch(other, "grace", 200, "Instructor")
+            assert "wrong" in page(other.prove(shown, codes[0], 401)), "a recovery code is good once"
+            # Whoever has a password signs in with it.
+            grace.call("PUT", "/v1/me/password", 204, json={"currentPassword": "", "newPassword": PASSWORD})
+            assert f"Sign in at {server.url}" in page(moodle.launch(Browser(server), "grace", 403, "Instructor"))
+    finally:
+        server.stop()
 
 
 def test_an_instructor_links_a_course_to_one_that_they_staff_and_nothing_else(own_server, moodle, sections):

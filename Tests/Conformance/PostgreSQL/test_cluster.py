@@ -97,6 +97,10 @@ def test_a_cluster_is_recovered_to_a_point_in_time_with_a_new_epoch(tmp_path):
         base = run("noteit-base-backup", f"{database.address('postgres')}", backups, **user).strip()
         kept = ada.post(course, "In the log")
         cursor = ada.head()
+        # No relay is there, so it waits.
+        database.sql(
+            f"""INSERT INTO delivery (id, channel, account_id, kind, subject, message_id, created_at, next_try)
+            VALUES ('waits', 'mail', '{ada.id}', 'test', 'waits', 'waits', 1, 1);""", name)
         time = database.sql("SELECT clock_timestamp();").strip()
         # A transaction after the time, so that the recovery knows where to end.
         ada.post(course, "A mistake")
@@ -108,7 +112,7 @@ def test_a_cluster_is_recovered_to_a_point_in_time_with_a_new_epoch(tmp_path):
         assert "is not empty" in refused("noteit-recover", base, backups, **user)
         environment = {"env": os.environ | {"DATABASE": name, "OWNER": "noteit"}}
         said = run("noteit-recover", base, data, time, **user, **environment)
-        assert said.startswith(f"Restored {base} to {data}."), said
+        assert said.startswith(f"Restored {base} to {data}.") and "sent before: 1." in said, said
         database.data = str(data)
         database.start()
         try:

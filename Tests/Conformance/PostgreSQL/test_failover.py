@@ -282,6 +282,29 @@ def test_a_node_that_was_stopped_keeps_the_epoch(primary, tmp_path):
             assert [change["body"]["title"] for change in ada.changes(end)] == ["after"]
 
 
+def test_a_node_that_was_stopped_does_not_vouch_for_what_another_saw_later(primary, tmp_path):
+    with cluster.temporary(primary) as standby:
+        primary.wait_for_standby()
+        address = f"postgresql://noteit@/{primary.make()}?host={primary.folder},{standby.folder}"
+        with nodes(tmp_path, address, address) as (stopped, other):
+            ada, course = member(stopped)
+            ada.post(course, "kept")
+            epoch = epoch_of(ada)
+            stopped.stop()
+            standby.stop()
+            # An operator lets commits pass that no standby has, and promotes it all the same.
+            primary.sql("ALTER SYSTEM SET synchronous_standby_names = '';")
+            primary.sql("SELECT pg_reload_conf();")
+            wait_until(lambda: post(at(ada, other), course, "lost") == 201, "the other node to write")
+            other.kill()
+            primary.stop(signal.SIGKILL)
+            standby.start()
+            standby.promote()
+            stopped.start()
+            assert epoch_of(ada) != epoch
+            assert [event["title"] for event in ada.events(course)] == ["kept"]
+
+
 def test_a_node_that_starts_waits_for_one_that_saw_the_rows(primary, tmp_path):
     with cluster.temporary(primary) as standby:
         primary.wait_for_standby()

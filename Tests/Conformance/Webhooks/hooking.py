@@ -1,20 +1,12 @@
 """A server that may post to the receivers of the tests, people in a class on it, and webhooks of theirs."""
 
-import time
-
 import pytest
 
-from noteitd import Noteitd, wait_until
+from noteitd import Noteitd
 from people import PASSWORD, small_class
 from receivers import Receivers
 
 COURSE = "202530.CMPT225"
-
-
-def next_second():
-    """An edit is told once more if a reply to the same event comes in its second."""
-    second = int(time.time())
-    wait_until(lambda: int(time.time()) > second, "the next second")
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +34,11 @@ def hooking(tmp_path_factory, web):
 @pytest.fixture
 def group(hooking):
     return small_class(hooking, COURSE)
+
+
+def times_said(server, words):
+    """How often the log of the server has them."""
+    return server.output.read_text(errors="replace").count(words)
 
 
 class Hook:

@@ -6,12 +6,13 @@ import zoneinfo
 
 import pytest
 
-from hooking import COURSE, group, hooking, web  # noqa: F401
+from hooking import COURSE, group, hooking, times_said, web  # noqa: F401
 from noteitd import wait_until
 from people import PASSWORD, notice
 from receivers import Topics
 
 PATH = "/v1/me/ntfy"
+SET_ASIDE = "of messages to ntfy is set aside"
 
 
 @pytest.fixture
@@ -126,6 +127,25 @@ def test_a_refusal_for_now_is_tried_again_as_the_same_message_and_one_for_good_i
     assert len(news(topic)) == 1
 
 
+def test_one_message_that_cannot_be_made_is_set_aside_and_the_others_go_on(group, hooking, ntfy):
+    ada, bob, grace = (group[name] for name in ("ada", "bob", "grace"))
+    topics = {person: topic_of(person, ntfy) for person in (ada, bob)}
+    before, waiting = times_said(hooking, SET_ASIDE), f"account_id = '{ada.id}' AND channel = 'ntfy' AND next_try IS NOT NULL"
+    ada.call("PATCH", "/v1/me/mail", 200, json={"language": "en-CA"})
+    hooking.sql(f"UPDATE mail_settings SET settings = '{{' WHERE account_id = '{ada.id}';")
+    for count, title in enumerate(["One", "Two"], 1):
+        notice(grace, title)
+        wait_until(lambda: len(news(topics[bob])) == count, "the message to the other")
+        wait_until(lambda: times_said(hooking, SET_ASIDE) == before + count, "the log to say so")
+        hooking.sql(f"UPDATE delivery SET next_try = 1 WHERE {waiting} AND tries > 0;")
+    settled(bob, topics[bob])
+    assert news(topics[ada]) == []
+    # They are tried again, and arrive once they can be made.
+    hooking.sql(f"DELETE FROM mail_settings WHERE account_id = '{ada.id}'; UPDATE delivery SET next_try = 1 WHERE {waiting};")
+    wait_until(lambda: len(news(topics[ada])) == 2, "what was set aside")
+    assert times_said(hooking, SET_ASIDE) == before + 2
+
+
 @pytest.mark.parametrize("url", [
     "https://example.edu/topic", "http://ntfy.sh/topic", "https://ntfy.sh:8443/topic", "https://ntfy.sh/", "https://ntfy.sh/a/b",
     "https://ntfy.sh/topic?x=1", "https://user@ntfy.sh/topic", "https://ntfy.sh.example.edu/topic", "https://127.0.0.1/topic",
@@ -133,7 +153,7 @@ def test_a_refusal_for_now_is_tried_again_as_the_same_message_and_one_for_good_i
 def test_other_servers_and_what_is_no_topic_are_refused(url, group):
     ada = group["ada"]
     problem = ada.refused("PUT", PATH, 422, json={"url": url, "currentPassword": PASSWORD})
-    assert problem["errors"][0]["field"] == "url" and ada.get(PATH)["topic"] is None
+    assert problem["errors"][0]["field"] == "url" and ada.get(PATH) == {"topic": None}
 
 
 def test_a_topic_needs_the_password_and_ends_when_it_is_removed(group, ntfy):

@@ -374,6 +374,14 @@ def test_grades_have_an_average_and_a_what_if(college, ada, desk, tmp_path):
     assert "any grades" in desk.noteit("record", "what-if", "--credits", "3", "--target", "1")
     assert "nothing" in failing(desk, "record", "what-if", "MACM101=A", "--target", "3")
     assert ada.get("/v1/me/record") == before
+    # What a grade breaks in the plan: a prerequisite with a minimum grade.
+    desk.noteit("record", "add", "MACM101", "--term", "202530", "--in-progress")
+    desk.noteit("plan", "add", "CMPT225", "--term", "209710", "--keep")
+    what_if = json.loads(desk.noteit("record", "what-if", "MACM101=D", "--json"))
+    assert [(each["course"], each["kind"]) for each in what_if["broke"]] == [("CMPT 225", "prerequisite")] and what_if["mended"] == []
+    assert "The way\n! " in desk.noteit("record", "what-if", "MACM101=D")
+    assert json.loads(desk.noteit("record", "what-if", "MACM101=C-", "--json"))["broke"] == []
+    desk.noteit("record", "drop", "MACM101", "--term", "202530")
     # Offline there is the average, and no audit.
     college.stop()
     assert "GPA 3.50 over 6 credits" in desk.noteit("record")

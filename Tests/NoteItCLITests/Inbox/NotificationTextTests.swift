@@ -42,6 +42,9 @@ struct NotificationTextTests {
         #expect(
             text(.noticeRetracted, nil, said: "wrong room") == ("CMPT225: a notice is taken back: wrong room", "you saw it"))
         #expect(text(.removed, nil, said: "off topic").sentence == "CMPT225: staff removed your post: off topic")
+        #expect(
+            text(.webhookDisabled, nil, said: "Bot: gone (410)")
+                == ("CMPT225: a webhook was disabled: Bot: gone (410)", "you added it"))
         #expect(text(.init(rawValue: "later"), nil) == ("CMPT225: later", "a newer noteit can say more"))
     }
 

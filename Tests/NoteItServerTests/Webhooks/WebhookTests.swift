@@ -42,6 +42,25 @@ struct WebhookTests {
         #expect(turns.take() == one)
     }
 
+    @Test func aWebhookThatCannotBeServedIsTriedAgainLaterAndLaterAndHoldsUpNoOther() {
+        let (turns, now) = (WebhookTurns(), ContinuousClock.now)
+        let (one, two) = (Webhook.ID.make(at: .now), Webhook.ID.make(at: .now))
+        turns.add([one], at: now)
+        #expect(turns.take() == one && turns.fail(one, at: now) == 1)
+        turns.add([one, two], at: now)
+        #expect(turns.take() == two && turns.take() == nil, "news do not bring it back before its time")
+        turns.end(two)
+        turns.add([], at: now + .seconds(1))
+        #expect(turns.take() == one && turns.fail(one, at: now) == 2)
+        turns.add([], at: now + .seconds(1))
+        #expect(turns.take() == nil)
+        turns.add([], at: now + .seconds(2))
+        #expect(turns.take() == one && turns.end(one) == 2)
+        turns.add([one], at: now)
+        #expect(turns.take() == one && turns.fail(one, at: now) == 1, "what worked begins anew")
+        #expect([1, 2, 6, 7, 99].map(Duration.backOff) == [1, 2, 32, 60, 60].map { Duration.seconds($0) })
+    }
+
     @Test(arguments: [
         "https://ntfy.sh/topic": "topic", "https://NTFY.sh/Topic_1-a": "Topic_1-a", "http://10.0.0.5:8080/campus": "campus",
     ])

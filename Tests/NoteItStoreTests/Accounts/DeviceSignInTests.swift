@@ -68,4 +68,26 @@ struct DeviceSignInTests {
             #expect(try await poll(campus).id == ada)
         }
     }
+
+    @Test func aFloodOfFewAddressesKeepsNobodyElseOut() async throws {
+        try await withBrowser { campus, ada, browser in
+            try await campus.store.answer(
+                userHash: Self.user, approve: true, by: ada, in: browser, refreshHash: browser.description)
+            let now = campus.clock.now.seconds
+            try await campus.store.commit { tx in
+                let flood: [[SQLParameter]] = (0..<DeviceSignIn.most).map { number in
+                    let hash = "\(number)" + String(repeating: "-", count: 64 - "\(number)".count)
+                    return [hash, hash, "203.0.113.\(number % 22)", now, now + 600, 5]
+                }
+                try tx.db.insert(
+                    "INSERT INTO device_sign_in (device_hash, user_hash, address, created_at, expires_at, pause) VALUES", flood)
+            }
+            let (device, user) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
+            try await campus.store.ask(NewDeviceSignIn(), deviceHash: device, userHash: user, from: "198.51.100.7")
+            #expect(try await campus.store.waitingDevice(userHash: user).address == "198.51.100.7")
+            let left: Int? = try await campus.store.read { try $0.value("SELECT COUNT(*) FROM device_sign_in") }
+            #expect(left == DeviceSignIn.most + 2 - DeviceSignIn.room)
+            #expect(try await poll(campus).id == ada, "an answer stays")
+        }
+    }
 }

@@ -33,6 +33,21 @@ struct SignOnTests {
         }
     }
 
+    @Test func anEmailThatIsNotVerifiedIsNobodysAddressAndGetsNoMail() async throws {
+        try await Campus.with { campus in
+            var told = Self.arrival(1)
+            told.isVerified = false
+            let sol = try await Self.arrive(told, campus.store)
+            let email = try await campus.store.account(sol).email
+            #expect(EmailAddress.isAbsent(email))
+            #expect(!EmailAddress.isAbsent("sol@example.invalid"))
+            await #expect(throws: DomainError.self) {
+                try await campus.store.askVerification(of: sol, domain: "example.edu")
+            }
+            #expect(try await campus.store.check() == [])
+        }
+    }
+
     @Test func aMessageOfTheCampusEndsItsSessionsOnceAndThoseThatWait() async throws {
         try await Campus.with { campus in
             let (store, session) = (campus.store, Session.ID.make(at: campus.clock.now))

@@ -27,9 +27,10 @@ struct BlockWriter {
                 end: time.upperBound == block.end ? nil : time.upperBound), to: block)
         try requireWithinHorizon(moved, from: block, write.zone)
         if moved != block { try await store.edit(block.id, to: moved, by: write.account) }
-        let tasks = try await block.task.flatMap(StudyTask.ID.init).asyncMap { try await store.task($0, by: write.account) }
+        let task = block.task.flatMap(StudyTask.ID.init)
+        let tasks = if let task { [try await store.task(task, by: write.account)] } else { [] as [StudyTask] }
         let alarms = StudyAlarms(try await store.studySettings(of: write.account).alerts)
-        guard let item = StudyCalendar(tasks.map { [$0] } ?? [], alarms).item(moved) else {
+        guard let item = StudyCalendar(tasks, alarms).item(moved) else {
             throw CalendarObjectRoutes.absent(write.name)
         }
         let (object, _) = try await store.put(
@@ -78,13 +79,6 @@ struct BlockWriter {
             throw SentCalendar.misfit("A study block is not cancelled. Remove it, and the plan adapts.")
         }
         return only.start..<only.end
-    }
-}
-
-extension Optional where Wrapped: Sendable {
-    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value) async rethrows -> Value? {
-        guard let self else { return nil }
-        return try await transform(self)
     }
 }
 

@@ -111,7 +111,7 @@ extension CalendarReports {
                     inCalendar: wanted.calendar.id, matching: .names(names), of: wanted.account
                 ).objects
             let found = try await work.selected(objects, wanted, reader, &budget, context)
-            let byName = Dictionary(found.map { ($0.served.object.name, $0) }) { first, _ in first }
+            let byName = found.keyed(by: \.served.object.name)
             responses += page.map { href, name in
                 guard let name, let object = byName[name] else { return DAVResponse(href: href, status: .notFound) }
                 return wanted.response(object, href: href)

@@ -143,7 +143,6 @@ extension ComponentFilter {
 }
 
 extension CalendarSeries {
-    /// The master and the overrides.
     var components: [Component] { (master.map { [$0] } ?? []) + overrides }
 
     /// Whether an instance that meets `span` is wanted; true also if the rule takes too long to tell. Throws `WorkSteps.Spent`.

@@ -12,7 +12,6 @@ struct DAVName: Hashable, Sendable {
     /// `{namespace}local`, or `local` without a namespace.
     var key: String { namespace.isEmpty ? local : "{\(namespace)}\(local)" }
 
-    /// From a `key`.
     init(key: String) {
         let end = key.hasPrefix("{") ? key.lastIndex(of: "}") : nil
         namespace = end.map { String(key[..<$0].dropFirst()) } ?? ""

@@ -257,6 +257,5 @@ extension DAVName {
         .caldav("calendar-multiget"), .caldav("calendar-query"), .dav("sync-collection"),
     ]
 
-    /// `xml:lang`
     static let language = DAVName("http://www.w3.org/XML/1998/namespace", "lang")
 }

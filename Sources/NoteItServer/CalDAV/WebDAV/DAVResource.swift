@@ -154,19 +154,6 @@ enum DAVPath: Hashable, Sendable {
 
     /// All but the unreserved characters (RFC 3986, section 2.3), and `@`, which programs put into names.
     private static func encoded(_ part: String) -> String {
-        var text = ""
-        for byte in part.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"),
-                UInt8(ascii: "@"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let hex = String(byte, radix: 16, uppercase: true)
-                text += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
-            }
-        }
-        return text
+        part.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "@") }
     }
 }

@@ -122,7 +122,7 @@ struct PropertyUpdate {
 
     /// The properties that a new calendar does not take. Empty: it takes all.
     func refusalsOfNew() -> [DAVRefusedProperty] {
-        let others = Dictionary(afterMaking.refusals(present: []).map { ($0.name, $0) }) { first, _ in first }
+        let others = afterMaking.refusals(present: []).keyed(by: \.name)
         return Self.completed(names) { name in
             if let refusal = others[name], refusal.status != .failedDependency { return refusal }
             return name == .caldav("supported-calendar-component-set") ? componentRefusal : nil

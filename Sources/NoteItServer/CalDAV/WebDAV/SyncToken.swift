@@ -25,7 +25,7 @@ struct SyncToken: Equatable, Sendable {
     var text: String {
         let whole = "\(Self.prefix)\(epoch).\(position.offset)"
         guard let name = position.name else { return whole }
-        return "\(whole)+\(position.floor)+" + name.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "\(whole)+\(position.floor)+" + name.utf8.hex
     }
 
     private static let prefix = "urn:noteit:sync:"

@@ -31,15 +31,13 @@ struct ImportAddress: Equatable, Sendable {
         }
         (host, port) = (place.host, place.port ?? (isSecure ? 443 : 80))
         let path = rest.dropFirst(authority.count)
-        target = (path.hasPrefix("/") ? "" : "/") + path.utf8.map(Self.encoded).joined()
+        target = (path.hasPrefix("/") ? "" : "/") + path.percentEncoded(keeping: Self.isOfRequestLine)
     }
 
     private static let wrongScheme = ImportFailure("The address must begin with https:// or webcal://.")
 
-    /// Percent-encodes what may not be in a request line.
-    private static func encoded(_ byte: UInt8) -> String {
+    private static func isOfRequestLine(_ byte: UInt8) -> Bool {
         (0x21...0x7e).contains(byte) && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\"")
-            ? String(UnicodeScalar(byte)) : String(format: "%%%02X", byte)
     }
 
     /// The address that a `Location` names (RFC 9110, section 10.2.2), which may be relative to this one.

@@ -191,6 +191,6 @@ final class ImportService: Sendable {
 extension ImportFailure {
     /// The failure as the detail of a field error, whose last dot the problem adds.
     fileprivate var asRule: String {
-        "could not be imported. " + (sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)
+        "could not be imported. " + sentence.trimmingSuffix(".")
     }
 }

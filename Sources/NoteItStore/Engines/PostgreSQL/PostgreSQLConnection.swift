@@ -4,32 +4,34 @@ import Synchronization
 /// A connection to PostgreSQL. Its calls wait for the server. Each statement is prepared once.
 final class PostgreSQLConnection: SQLEngine, Sendable {
     private struct State {
-        /// Address of the `PGconn`.
-        let connection: UInt
-        /// The names of the prepared statements by their SQL.
-        var names: [String: String] = [:]
-        var count = 0
+        var pipeline: PostgreSQLPipeline
+        /// Statements that go with the next that is waited for.
+        var postponed: [PostgreSQLPipeline.Statement] = []
+        /// Whether statements without a result are postponed.
+        var isDeferring = false
+        /// Whether a statement of a transaction that defers has failed.
+        var hasFailed = false
         /// When a call that still waits gives up, and the connection with it.
         var deadline: ContinuousClock.Instant?
 
-        var pointer: OpaquePointer? { OpaquePointer(bitPattern: connection) }
+        var pointer: OpaquePointer? { pipeline.pointer }
     }
 
-    /// How often a call that waits looks whether it was cut, in milliseconds.
-    private static let pause: Int32 = 100
+    /// The most statements that are postponed, and the most bytes of their values.
+    private static let most = (statements: 100, bytes: 1 << 18)
     private let state: Mutex<State>
     private let isCut = Atomic(false)
 
     /// Takes over a connection that is open.
-    init(_ connection: OpaquePointer) { state = Mutex(State(connection: UInt(bitPattern: connection))) }
+    init(_ connection: OpaquePointer) { state = Mutex(State(pipeline: PostgreSQLPipeline(connection))) }
 
     deinit { state.withLock { libpq_finish($0.pointer) } }
 
     let holdsSearchIndex = false
 
     var isInTransaction: Bool {
-        let status = state.withLock { libpq_transaction_status($0.pointer) }
-        return status == PQTRANS_INTRANS || status == PQTRANS_INERROR
+        let (status, hasFailed) = state.withLock { (libpq_transaction_status($0.pointer), $0.hasFailed) }
+        return !hasFailed && (status == PQTRANS_INTRANS || status == PQTRANS_INERROR)
     }
 
     var serverVersion: Int { state.withLock { Int(libpq_server_version($0.pointer)) } }
@@ -41,22 +43,58 @@ final class PostgreSQLConnection: SQLEngine, Sendable {
     func setDeadline(_ deadline: ContinuousClock.Instant?) { state.withLock { $0.deadline = deadline } }
 
     func rows(_ sql: String, _ values: [SQLValue], isKept: Bool, each: (Row) throws -> Bool) throws -> Int {
-        let result = try run(sql, values, isKept: isKept)
+        let statement = PostgreSQLPipeline.Statement(sql: sql, values: try PostgreSQLValues(values), isKept: isKept)
+        guard let result = try run([statement]).last else { throw PostgreSQLFault.cut }
         for row in 0..<result.rows where try !each(.postgresql(PostgreSQLRow(result, row))) { break }
         return result.changedRows
     }
 
-    func send(_ sql: String, _ values: [SQLValue]) throws { _ = try run(sql, values, isKept: true) }
+    func send(_ sql: String, _ values: [SQLValue]) throws {
+        if state.withLock(\.isDeferring) { return try postpone(sql, values) }
+        _ = try run([PostgreSQLPipeline.Statement(sql: sql, values: try PostgreSQLValues(values))])
+    }
+
+    /// Lets a statement without a result go with the next that is waited for.
+    func postpone(_ sql: String, _ values: [SQLValue] = []) throws {
+        let statement = PostgreSQLPipeline.Statement(sql: sql, values: try PostgreSQLValues(values))
+        let isTooMuch = state.withLock { state in
+            state.postponed.append(statement)
+            let bytes = state.postponed.reduce(0) { $0 + $1.values.size }
+            return state.postponed.count >= Self.most.statements || bytes > Self.most.bytes
+        }
+        if isTooMuch { _ = try run([]) }
+    }
+
+    /// From now on each statement without a result goes with the next that is waited for. If one fails, the transaction is over and
+    /// must be run again without this: nobody knows to which of its writes the failure belongs.
+    func startDeferring() { state.withLock { ($0.isDeferring, $0.hasFailed) = (true, false) } }
+
+    /// Ends the transaction. Returns the results of the statements that end it.
+    /// - Throws: `EngineFault.transactionEnded` if an earlier one has failed.
+    func end(_ statements: [String]) throws -> [PostgreSQLResult] {
+        let values = try PostgreSQLValues([])
+        let results = try run(statements.map { PostgreSQLPipeline.Statement(sql: $0, values: values, isKept: false) })
+        state.withLock { $0.isDeferring = false }
+        return results.suffix(statements.count)
+    }
+
+    /// Undoes the transaction. Returns whether one of its statements failed that nobody waited for.
+    @discardableResult
+    func rollBack() -> Bool {
+        let (isOpen, hasFailed) = state.withLock { state in
+            defer { (state.postponed, state.isDeferring, state.hasFailed) = ([], false, false) }
+            return (libpq_transaction_status(state.pointer) != PQTRANS_IDLE, state.hasFailed)
+        }
+        if isOpen { _ = try? script("ROLLBACK") }
+        return hasFailed
+    }
 
     /// Runs statements with semicolons between, without values. Returns the result of the last.
     @discardableResult
     func script(_ sql: String) throws -> PostgreSQLResult {
-        guard let last = try results({ libpq_send($0.pointer, sql) }).last else { throw PostgreSQLFault.cut }
+        guard let last = try results({ $0.pipeline.script(sql, until: $1) }).last else { throw PostgreSQLFault.cut }
         return last
     }
-
-    /// The same, with the results of all.
-    func scripts(_ sql: String) throws -> [PostgreSQLResult] { try results { libpq_send($0.pointer, sql) } }
 
     /// What notifications that came say. Waits for the first.
     func notifications(within milliseconds: Int32) throws -> [String] {
@@ -73,50 +111,38 @@ final class PostgreSQLConnection: SQLEngine, Sendable {
         }
     }
 
-    private func run(_ sql: String, _ values: [SQLValue], isKept: Bool) throws -> PostgreSQLResult {
-        let values = try PostgreSQLValues(values)
-        if isKept { try prepare(sql) }
-        let found = try forgettingOldPlans { state in
-            values.withPointers { count, pointers, lengths, formats in
-                if let name = state.names[sql] {
-                    return libpq_send_prepared(state.pointer, name, count, pointers, lengths, formats)
-                }
-                return libpq_send_once(state.pointer, PostgreSQLStatement.numbered(sql), count, pointers, lengths, formats)
-            }
+    /// Runs what was postponed and then these. A node of the next version may add columns to a table: PostgreSQL then refuses
+    /// statements that select all columns and were prepared before.
+    private func run(_ statements: [PostgreSQLPipeline.Statement]) throws -> [PostgreSQLResult] {
+        let (all, hasFailed) = state.withLock { state in
+            defer { state.postponed = [] }
+            return (state.postponed + statements, state.hasFailed)
         }
-        guard let last = found.last else { throw PostgreSQLFault.cut }
-        return last
-    }
-
-    /// A node of the next version may add columns to a table. PostgreSQL then refuses statements that select all columns and were
-    /// prepared before.
-    private func forgettingOldPlans(_ send: (State) -> Int32) throws -> [PostgreSQLResult] {
+        guard !hasFailed else { throw EngineFault.transactionEnded }
         do {
-            return try results(send)
-        } catch let fault as PostgreSQLFault where fault.code == "0A000" {
-            state.withLock { $0.names = [:] }
-            throw EngineFault.tableChanged
+            return try results { $0.pipeline.run(all, until: $1) }
+        } catch let fault as PostgreSQLFault where !fault.isLost {
+            let isTold = state.withLock { state in
+                if fault.code == "0A000" { state.pipeline.forgetNames() }
+                state.hasFailed = state.isDeferring
+                return !state.isDeferring
+            }
+            guard isTold else { throw EngineFault.transactionEnded }
+            throw fault.code == "0A000" ? EngineFault.tableChanged : fault
         }
-    }
-
-    private func prepare(_ sql: String) throws {
-        let (known, count) = state.withLock { ($0.names[sql], $0.count) }
-        guard known == nil else { return }
-        let name = "s\(count)"
-        _ = try results { libpq_send_prepare($0.pointer, name, PostgreSQLStatement.numbered(sql)) }
-        state.withLock { ($0.names[sql], $0.count) = (name, count + 1) }
     }
 
     /// The results of what `send` sends. Throws the first error.
-    private func results(_ send: (State) -> Int32) throws -> [PostgreSQLResult] {
+    private func results(
+        _ send: (inout State, _ isOver: () -> Bool) -> (results: [UInt], isWhole: Bool)
+    ) throws -> [PostgreSQLResult] {
         let (made, isWhole) = state.withLock { state -> ([UInt], Bool) in
-            guard !isCut.load(ordering: .relaxed), send(state) == 1 else { return ([], false) }
-            var found: [UInt] = []
-            while hasNext(state) {
-                guard let result = libpq_next_result(state.pointer) else { return (found, true) }
-                found.append(UInt(bitPattern: result))
+            guard !isCut.load(ordering: .relaxed) else { return ([], false) }
+            let deadline = state.deadline
+            return send(&state) {
+                if let deadline, deadline < .now { cut() }
+                return isCut.load(ordering: .relaxed)
             }
-            return (found, false)
         }
         var (results, fault): ([PostgreSQLResult], PostgreSQLFault?) = ([], nil)
         for pointer in made.lazy.compactMap({ OpaquePointer(bitPattern: $0) }) {
@@ -124,18 +150,13 @@ final class PostgreSQLConnection: SQLEngine, Sendable {
             results.append(PostgreSQLResult(pointer))
         }
         if let fault { throw fault }
-        guard isWhole else { throw lost }
-        return results
-    }
-
-    /// Waits for the next result, or the end of the results. False if the connection was cut.
-    private func hasNext(_ state: State) -> Bool {
-        // libpq says by the next result that a connection is lost.
-        while libpq_wait(state.pointer, Self.pause) == 0 {
-            if let deadline = state.deadline, deadline < .now { cut() }
-            if isCut.load(ordering: .relaxed) { return false }
+        guard isWhole else {
+            let lost = lost
+            // What was sent in part would be taken for a part of what comes next.
+            cut()
+            throw lost
         }
-        return true
+        return results
     }
 
     /// Nil for the result of a statement that succeeded.

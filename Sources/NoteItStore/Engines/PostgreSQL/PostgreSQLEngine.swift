@@ -58,8 +58,7 @@ final class PostgreSQLEngine: StoreEngine {
             try PostgreSQLPrograms.enter(schema.version, connection)
             try PostgreSQLMoveLock.enter(connection)
             try schema.bringUp(connection, creating: creating)
-            for tail in witness.read() { node.saw(tail) }
-            try witness.wait(node.seen, SQLConnection(connection).native)
+            for tail in try witness.tails(SQLConnection(connection).native) { node.saw(tail) }
             connection.setDeadline(.now + PostgreSQLNode.patience)
             try node.join(connection)
             let newest = try LogRow.newest(SQLConnection(connection))

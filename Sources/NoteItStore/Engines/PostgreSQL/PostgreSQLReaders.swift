@@ -85,8 +85,11 @@ private final class PostgreSQLReader: Sendable {
         do {
             return try readOnce(body)
         } catch EngineFault.tableChanged {
-            return try readOnce(body)
+        } catch let fault as PostgreSQLFault where fault.isLost && isReadOnly {
+            // A connection may be lost while nobody uses it.
+            close()
         }
+        return try readOnce(body)
     }
 
     private func readOnce<Value>(_ body: (SQLConnection) throws -> Value) throws -> Value {
@@ -96,17 +99,20 @@ private final class PostgreSQLReader: Sendable {
             try db.send("COMMIT", [])
             return value
         } catch {
-            if db.isInTransaction { try? db.send("ROLLBACK", []) }
+            db.rollBack()
             throw error
         }
     }
 
-    /// A connection in a new transaction. Opens one if there is none, and another if the old one was lost meanwhile.
+    private var isReadOnly: Bool { begin == PostgreSQLReaders.snapshot }
+
+    /// A connection in a new transaction, which begins with its first statement if it only reads. Opens one if there is none, and
+    /// another if the old one was lost meanwhile.
     private func begun() throws -> PostgreSQLConnection {
         try session.node.requireOpen()
         if let old = connection.withLock(\.self) {
             do {
-                try old.send(begin, [])
+                try isReadOnly ? old.postpone(begin) : old.send(begin, [])
                 return old
             } catch let fault as PostgreSQLFault where fault.isLost {
                 close()

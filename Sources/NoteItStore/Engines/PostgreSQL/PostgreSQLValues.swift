@@ -22,6 +22,9 @@ struct PostgreSQLValues {
         }
     }
 
+    /// In bytes.
+    var size: Int { bytes.count }
+
     private mutating func add(_ value: [UInt8]?, isBinary: Bool) {
         places.append(value == nil ? nil : bytes.count)
         lengths.append(Int32(value?.count ?? 0))

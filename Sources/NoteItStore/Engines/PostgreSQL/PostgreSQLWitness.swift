@@ -12,11 +12,6 @@ struct PostgreSQLWitness {
     /// The newest rows that this node saw. The file is there only while it is stopped: after a crash it would be too old.
     let path: String
 
-    /// The rows that the file names; none if there is none.
-    func read() -> [PostgreSQLTail] {
-        FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode([PostgreSQLTail].self, from: $0) } ?? []
-    }
-
     /// Forgets them, since this node goes on.
     func remove() { unlink(path) }
 
@@ -25,12 +20,16 @@ struct PostgreSQLWitness {
         try? data.write(to: URL(filePath: path), options: .atomic)
     }
 
-    /// Waits until a running node has looked at the rows of a new primary, if there are nodes that were not stopped.
-    func wait(_ seen: [PostgreSQLTail], _ db: SQLConnection) throws {
+    /// What this node saw before it was stopped. Nodes that were not stopped may have seen more since: of a new primary they
+    /// decide, and this waits for them.
+    /// - Returns: none if there is no file, or if they do not decide.
+    func tails(_ db: SQLConnection) throws -> [PostgreSQLTail] {
         let end = ContinuousClock.now + Self.patience
-        while try PostgreSQLPrimary(comparedWith: seen, db).needsWitness, try db.first("SELECT 1 FROM node LIMIT 1") != nil {
-            guard ContinuousClock.now < end else { return }
+        while try PostgreSQLPrimary(comparedWith: [], db).needsWitness, try db.first("SELECT 1 FROM node LIMIT 1") != nil {
+            guard ContinuousClock.now < end else { return [] }
             Thread.sleep(forTimeInterval: Self.pause)
         }
+        return FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode([PostgreSQLTail].self, from: $0) }
+            ?? []
     }
 }

@@ -17,20 +17,28 @@ final class PostgreSQLWriter: Sendable {
 
     init(_ session: PostgreSQLSession) { self.session = session }
 
-    /// Runs `body` in one transaction. Returns the duration of the commit. Call it on one thread at a time.
+    /// Runs `body` in one transaction, and once more if a statement failed that nobody waited for. Returns the duration of the
+    /// commit. Call it on one thread at a time.
     func write(_ body: (SQLConnection, NewestRow?) throws -> Void) throws -> Duration {
+        if let took = try write(body, isDeferring: true) { return took }
+        guard let took = try write(body, isDeferring: false) else { throw EngineFault.transactionEnded }
+        return took
+    }
+
+    /// Nil if it must be run again without deferring.
+    private func write(_ body: (SQLConnection, NewestRow?) throws -> Void, isDeferring: Bool) throws -> Duration? {
         let batch = UUID().uuidString.lowercased()
         let (db, newest) = try begun(batch)
+        if isDeferring { db.startDeferring() }
         do {
             try body(SQLConnection(db), newest)
         } catch {
-            if db.isInTransaction { _ = try? db.script("ROLLBACK") }
+            if db.rollBack() { return nil }
             throw error
         }
         let start = ContinuousClock.now
         do {
-            let ring = PostgreSQLBell.ring(session.node.id, after: newest.offset)
-            let results = try db.scripts("\(ring); \(Self.tail); COMMIT")
+            let results = try db.end([PostgreSQLBell.ring(session.node.id, after: newest.offset), Self.tail, "COMMIT"])
             session.node.passed(start)
             if results.count == 3, results[1].rows == 1 {
                 let row = PostgreSQLRow(results[1], 0)
@@ -40,7 +48,7 @@ final class PostgreSQLWriter: Sendable {
         } catch let fault as PostgreSQLFault where fault.isLost {
             guard try wasCommitted(batch) else { throw fault }
         } catch {
-            if db.isInTransaction { _ = try? db.script("ROLLBACK") }
+            if db.rollBack() { return nil }
             throw error
         }
         return ContinuousClock.now - start
@@ -90,7 +98,7 @@ final class PostgreSQLWriter: Sendable {
             let row = PostgreSQLRow(try db.script(begin), 0)
             return (try stored(row.value(0)), (row.value(1) as Int64?).map(Date.init(seconds:)))
         } catch {
-            if db.isInTransaction { _ = try? db.script("ROLLBACK") }
+            db.rollBack()
             throw error
         }
     }

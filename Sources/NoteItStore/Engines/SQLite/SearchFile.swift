@@ -68,7 +68,7 @@ final class SearchFile: Sendable {
             let damaged = open?.inode
             try open?.pool.close()
             open = nil
-            try locked { if damaged == nil || damaged == inode { removeFiles() } }
+            try locked { if damaged == nil || damaged == inode { remove() } }
         }
     }
 
@@ -84,7 +84,7 @@ final class SearchFile: Sendable {
                     open = Open(epoch: head.epoch, pool: pool, inode: inode)
                     return pool
                 }
-                removeFiles()
+                remove()
                 let pool = try makePool()
                 try pool.write { try Self.create(for: head, $0) }
                 open = Open(epoch: head.epoch, pool: pool, inode: inode)
@@ -145,9 +145,7 @@ final class SearchFile: Sendable {
     }
 
     /// Removes the index, which is made again when it is needed.
-    func remove() { removeFiles() }
-
-    private func removeFiles() {
+    func remove() {
         for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
     }
 }

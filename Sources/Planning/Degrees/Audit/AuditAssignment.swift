@@ -120,7 +120,7 @@ private struct Sharing {
     init(_ requirements: [Programme.Requirement]) {
         count = requirements.count
         isAllowed = [Bool](repeating: false, count: count * count)
-        let places = Dictionary(requirements.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        let places = requirements.places(by: \.id)
         for (number, requirement) in requirements.enumerated() {
             for other in requirement.mayShareWith.compactMap({ places[$0] }) {
                 isAllowed[number * count + other] = true

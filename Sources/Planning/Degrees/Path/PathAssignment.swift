@@ -50,7 +50,7 @@ struct PathAssignment {
     ) {
         self.effort = effort
         let all = programme.requirements
-        let place = Dictionary(all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let place = all.places(by: \.id)
         shares = Array(repeating: Array(repeating: false, count: all.count), count: all.count)
         for (own, requirement) in all.enumerated() {
             for other in requirement.mayShareWith.compactMap({ place[$0] }) where other != own {

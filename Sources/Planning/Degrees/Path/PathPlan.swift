@@ -41,7 +41,6 @@ struct PathPlan {
         lacks = instance.shortfall(self.when).lacks
     }
 
-    /// Fills each term with electives.
     private mutating func fill(_ terms: Int) {
         electives = (0..<terms).map { instance.limit($0) }
         for course in courses { electives[when[course]] -= instance.load[course] }

@@ -258,6 +258,58 @@ test('a change of a text that was begun before another one was kept overwrites n
     }
 })
 
+test('a change of a text that was begun before the last one was answered is in no conflict with it', async () => {
+    const [server, name] = [new Server(), newID()]
+    server.things['/v1/events/event'] = { rev: 3 }
+    const [first, second] = [await tab(server, name), await tab(server, name, false)]
+    const release = server.hold()
+    await first.outbox.editEvent(shown(first.outbox), { title: 'one' })
+    await until(() => server.asked.length === 1 && second.outbox.entries.value[0]?.state === 'sending')
+    const begun = [shown(first.outbox), shown(second.outbox)]
+    release()
+    await Promise.all([isEmpty(first.outbox), isEmpty(second.outbox)])
+    await second.outbox.editEvent(begun[1], { title: 'two' })
+    await until(() => server.asked.length === 2)
+    await isEmpty(first.outbox)
+    equal(revisions(server), ['"3"', '"4"'])
+    // It is begun on a text that the second tab has changed since.
+    await first.outbox.editEvent(begun[0], { title: 'three' })
+    await until(() => first.outbox.entries.value[0]?.state === 'refused')
+    equal(server.things['/v1/events/event'], { rev: 5, title: 'two' })
+})
+
+test('a change of a post or a reply that has arrived meanwhile is an edit of it', async () => {
+    for (const kind of ['post', 'reply']) {
+        const server = new Server()
+        const { outbox } = await tab(server, newID())
+        const release = server.hold()
+        const id = kind === 'post'
+            ? await outbox.post('CMPT225', /** @type {any} */ ({ title: 'one', anonymous: true }))
+            : await outbox.reply('event', /** @type {any} */ ({ body: 'one', parent: 'other' }))
+        const entry = /** @type {any} */ (outbox.entries.value[0])
+        await until(() => server.asked.length === 1)
+        server.things[`/v1/${kind === 'post' ? 'events' : 'replies'}/${id}`] = { rev: 1 }
+        release()
+        await isEmpty(outbox)
+        await outbox.retry(entry, { ...entry.body, body: 'two' })
+        await isEmpty(outbox)
+        const { anonymous: _, parent: __, ...patch } = { ...entry.body, body: 'two' }
+        equal(server.asked[1], ['PATCH', '"1"', patch])
+    }
+})
+
+test('a change of what was thrown away meanwhile is not lost in silence', async () => {
+    const server = new Server()
+    server.isAway = true
+    const { outbox } = await tab(server, newID())
+    await outbox.post('CMPT225', /** @type {any} */ ({ title: 'one' }))
+    const entry = /** @type {any} */ (outbox.entries.value[0])
+    await outbox.drop(entry)
+    const why = await outbox.retry(entry, { title: 'two' }).catch(({ message }) => message)
+    equal(why, 'This was sent, or thrown away, meanwhile. Close it and look again.')
+    equal(outbox.entries.value, [])
+})
+
 /** An event as a page shows it. @param {Outbox} outbox @returns {any} */
 function shown(outbox) {
     const entry = outbox.entries.value.at(-1)

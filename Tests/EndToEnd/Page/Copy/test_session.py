@@ -81,6 +81,23 @@ def test_signing_out_without_a_network_is_told_to_the_server_later(people, profi
     assert PASSWORD not in tab.everything()
 
 
+def test_no_link_takes_back_a_sign_out_that_waits(people, profile, front):
+    """An address may end as that of a launch from a learning platform does."""
+    tab = Tab(profile).enter(people["ada"])
+    front.cut()
+    tab.run("await h.session.signOut(); await h.engine.leave()")
+    front.mend()
+    tab.page.goto("about:blank")
+    tab.page.goto("/empty#launched")
+    tab.run("await h.open(); await h.session.begin()")
+    assert tab.run("return h.session.state.value.is") == "out" and tab.page.url.endswith("/empty")
+    assert "DELETE /v1/sessions/current" in front.asked
+    tab.page.goto("about:blank")
+    tab.page.goto("/empty#launched")
+    tab.run("await h.open(); await h.session.begin()")
+    assert tab.run("return h.session.state.value.is") == "out"
+
+
 def test_a_clock_that_is_off_is_told(people, profile, front):
     tab = Tab(profile)
     front.ahead = 3 * 3600

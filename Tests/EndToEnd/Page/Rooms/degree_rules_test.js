@@ -1,6 +1,7 @@
 import { editedIn, isDone, nextOf } from '../../../../client-web/copy/outbox_order.js'
 import { codeIn, splitCode } from '../../../../client-web/degrees/catalog.js'
 import { changeWords } from '../../../../client-web/degrees/conflict.js'
+import { consequencesOf } from '../../../../client-web/degrees/consequences.js'
 import { averagesOf, averageWords, gradeIn, hundredths, meets, tenths, whatIf } from '../../../../client-web/degrees/grades.js'
 import { idOfLink } from '../../../../client-web/degrees/home.js'
 import {
@@ -159,6 +160,46 @@ test('what grades would do, and which ones a target needs', () => {
     equal(ask([{ course: 'CMPT 2', grade: null }], '1'), [300, 0, 'For a GPA of 1.00: any grades over 3 credits will do.'])
     throws(() => targetIn('five'))
     equal([gradeIn('83'), gradeIn(' b+'), gradeIn('p')], ['83%', 'B+', 'P'])
+})
+
+test('what grades would change in a plan', () => {
+    const row = (/** @type {string} */ status, /** @type {number} */ has) => /** @type {any} */ ({
+        id: 'core',
+        name: 'Core',
+        status,
+        has,
+        needs: 2,
+        courses: [],
+    })
+    const problem = (/** @type {string} */ course, fields = {}) => ({
+        term: '202610',
+        course,
+        kind: 'prerequisite',
+        detail: 'It needs CMPT 1 with C- or better.',
+        accepted: false,
+        unsure: false,
+        ...fields,
+    })
+    /** @param {string} status @param {number} has @param {any[]} problems @returns {any} */
+    const standing = (status, has, ...problems) => ({ audit: { requirements: [row(status, has)] }, check: { problems } })
+    const rules = /** @type {any} */ ({ requirements: [{ id: 'core', courses: 2, from: [] }] })
+    equal(
+        consequencesOf(
+            standing('planned', 2),
+            standing('missing', 1, problem('CMPT 2'), problem('CMPT 3', { accepted: true })),
+            rules,
+        ),
+        [
+            { words: 'Core: 2 → 1 of 2 courses, planned → missing', isWorse: true },
+            { words: 'Spring 2026, CMPT 2: It needs CMPT 1 with C- or better.', isWorse: true },
+        ],
+    )
+    equal(consequencesOf(standing('missing', 1, problem('CMPT 2')), standing('missing', 2), undefined), [
+        { words: 'Core: 1 → 2 of 2, missing', isWorse: false },
+        { words: 'No longer: Spring 2026, CMPT 2: It needs CMPT 1 with C- or better.', isWorse: false },
+    ])
+    const none = { ...standing('done', 2), audit: undefined }
+    equal(consequencesOf(none, none, undefined), [])
 })
 
 test('a grade counts only against a minimum of its own kind', () => {

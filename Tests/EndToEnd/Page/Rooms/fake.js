@@ -172,6 +172,7 @@ export function worldOf(data, go) {
             make: sends('make'),
             edit: sends('edit', () => true),
             retry: sends('retry'),
+            revisionOf: () => undefined,
             drop: sends('drop'),
             progress: new Signal(/** @type {{ id: string, share: number } | undefined} */ (undefined)),
         })),

@@ -120,6 +120,9 @@ test('a topic of ntfy is set with the password, and what goes there is chosen', 
     const shows = /** @type {HTMLInputElement} */ (labelled('Show titles'))
     equal([shows.checked, /** @type {HTMLInputElement} */ (labelled('Mentions')).checked], [false, true])
     shows.click()
+    const course = /** @type {HTMLInputElement} */ (labelled('CMPT225'))
+    equal(course.checked, true)
+    course.click()
     button('Save').click()
     await says('Saved.')
     type(labelled('The address'), 'https://ntfy.sh/mine')
@@ -127,7 +130,13 @@ test('a topic of ntfy is set with the password, and what goes there is chosen', 
     button('Set the topic').click()
     await says('Send a test now.')
     equal(writes().map(([method, path, body]) => [method, path, body]), [
-        ['PATCH', '/v1/me/ntfy', { topics: ['mentions'], mustRead: true, showsText: true }],
+        ['PATCH', '/v1/me/ntfy', {
+            topics: ['mentions'],
+            mustRead: true,
+            showsText: true,
+            // A course that is not listed stays left out.
+            exceptCourses: ['202430.MATH100', COURSE],
+        }],
         ['PUT', '/v1/me/ntfy', { url: 'https://ntfy.sh/mine', currentPassword: 'my password' }],
     ])
 })

@@ -59,7 +59,7 @@ const topic = {
     createdAt: times.createdAt,
     sentAt: null,
     fault: null,
-    settings: { topics: ['mentions'], mustRead: true, showsText: false, exceptCourses: [] },
+    settings: { topics: ['mentions'], mustRead: true, showsText: false, exceptCourses: ['202430.MATH100'] },
 }
 
 /** @param {string} method @param {string} path @param {any} body @returns {any} */
@@ -69,7 +69,7 @@ export function answer(method, path, body) {
     if (path === '/v1/me/calendar-feeds') return { id: 'f2', url: URL_OF_FEED }
     if (path === '/v1/me/app-passwords') return { id: 'p1', name: body.name, createdAt: '', password: 'aaaa-bbbb-cccc-dddd' }
     if (path === '/v1/me/preferences') return { reminders: [1440], mutedCourses: [COURSE], follows: [], ...body }
-    if (path === '/v1/me/ntfy') return method === 'GET' ? { servers: ['ntfy.sh'], topic } : topic
+    if (path === '/v1/me/ntfy') return method === 'GET' ? { topic } : topic
     if (path.startsWith('/v1/me/webhooks?')) return { items: [webhook], next: null }
     if (path === '/v1/me/webhooks') return { webhook, secret: 'whsec_c2VjcmV0' }
     if (path === '/v1/me/webhooks/w1/test') return { taken: true }

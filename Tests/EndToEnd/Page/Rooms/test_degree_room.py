@@ -260,6 +260,26 @@ def test_edits_wait_without_a_network_and_a_conflict_is_told(profile, ada, front
     expect(page.locator(".dg-average")).to_contain_text("GPA 3.34 over 6 credits")
 
 
+def test_what_a_grade_would_change_in_a_plan_is_told(profile, ada):
+    record(ada, {"course": "COMP 100", "term": "202530", "inProgress": True})
+    plan = new_plan(ada, "Mine", programme="computing", terms=planned(["COMP 200"], [], []))
+    page = sign_in(profile.new_page(), ada, "/degree?part=record")
+    part = page.get_by_role("region", name="What if")
+
+    def guess(grade):
+        part.get_by_label("Course").fill("COMP 100")
+        part.get_by_label("Grade").fill(grade)
+        part.get_by_role("button", name="Try").click()
+        return part.get_by_role("list", name="What changes in the plan").locator("[data-part=words]")
+
+    failed = ada.call("POST", f"/v1/me/plans/{plan['id']}/check", 200, json={"record": [
+        {"course": "COMP 100", "term": "202530", "grade": "F"}]}).json()["problems"]
+    expect(guess("F")).to_have_text(["Core: 2 → 1 of 3 courses, missing", re.compile(re.escape(failed[0]["detail"]))])
+    expect(guess("A-")).to_have_count(0)
+    expect(part.get_by_text("Mine: nothing changes.")).to_be_visible()
+    assert ada.get("/v1/me/record")["items"][0]["inProgress"]
+
+
 def test_the_earliest_path_is_taken_into_the_plan_and_another_programme_tried(profile, ada):
     plan = new_plan(ada, "Way", programme="computing")
     page = enter(profile.new_page(), ada, f"/degree/{plan['id']}?show=path")

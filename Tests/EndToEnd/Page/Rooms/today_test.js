@@ -75,6 +75,12 @@ test('each kind of news has words, and a kind that is not known has its name', (
     ])
     const seats = { id: 's', code: 'D100', capacity: 100, enrolled: 97 }
     equal(words({ kind: 'seatOpened', section: seats }), ['CMPT225 D100', 'a seat opened, 3 of 100 free', 'you watch it', ''])
+    equal(words({ kind: 'webhookDisabled', course: null, text: 'Bot: gone' }), [
+        '',
+        'a webhook was disabled',
+        'you added it',
+        'Bot: gone',
+    ])
     equal(words({ kind: 'ringRung', course: null }), ['', 'ringRung', '', ''])
 })
 
@@ -86,11 +92,17 @@ test('the inbox shows what is unread, leads to it, and marks it as read', async 
             notification({ kind: 'reply', event: 'event-2', number: 2, reply: 'reply-7' }),
             notification({ id: 'n2', kind: 'removed', event: 'gone', number: 9, text: 'spam' }),
             notification({ id: 'n3', kind: 'staffGranted', readAt: '2026-11-24T10:00:00Z' }),
+            notification({ id: 'n4', kind: 'webhookDisabled', course: null, readAt: '2026-11-24T10:00:00Z' }),
         ],
     })
-    equal(texts('li b'), ['new replies', 'staff removed your post', 'you are staff now'])
+    equal(texts('li b'), ['new replies', 'staff removed your post', 'you are staff now', 'a webhook was disabled'])
     equal([texts('[data-part=count]'), texts('.new').length, document.title], [['2 unread'], 2, '(2) Inbox · NoteIt'])
-    equal(all('li a').map((link) => link.getAttribute('href')), ['/c/202530.CMPT225/2#7', null, '/c/202530.CMPT225'])
+    equal(all('li a').map((link) => link.getAttribute('href')), [
+        '/c/202530.CMPT225/2#7',
+        null,
+        '/c/202530.CMPT225',
+        '/settings#webhooks',
+    ])
     press('j')
     press('j')
     press('d')

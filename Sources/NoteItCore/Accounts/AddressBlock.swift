@@ -1,11 +1,17 @@
 import Foundation
 
 /// The address of one client: an IPv4 address, or the 64 leading bits of an IPv6 address, which a network gives to one customer.
-struct AddressBlock: Hashable, CustomStringConvertible {
-    let description: String
+public struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    /// The network around it, which one party may have whole: 24 bits of an IPv4 address, 48 of an IPv6 address.
+    public var network: String {
+        let sign: Character = description.contains(":") ? ":" : "."
+        return description.split(separator: sign).prefix(3).joined(separator: String(sign))
+    }
 
     /// - Parameter text: an IP address; other text is kept unchanged.
-    init(_ text: String) {
+    public init(_ text: String) {
         var bytes = in6_addr()
         guard inet_pton(AF_INET6, text, &bytes) == 1 else {
             description = text

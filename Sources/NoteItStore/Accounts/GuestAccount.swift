@@ -1,0 +1,57 @@
+import NoteItCore
+
+/// Accounts of people whom a platform or the campus signs in. An email is their address only if it is known to be theirs: any other
+/// would keep it from the person who has it. The rest have an address that takes no mail, until they set their own.
+struct GuestAccount {
+    /// Where the person comes from: small letters, digits and hyphens.
+    let house: String
+    /// The email that is known to be theirs; nil without one.
+    let email: String?
+    let tx: Transaction
+
+    func add(displayName: String, password: String) throws -> Account {
+        let free = try freeEmail()
+        let email = free ?? EmailAddress.absent(Account.ID.make(at: tx.now), at: house)
+        let account = try AccountRow.add(
+            email: email, displayName: displayName, role: .student, password: password, tx)
+        if free != nil { try VerifiedEmailRow.add(account.id, by: nil, detail: house, tx) }
+        return account
+    }
+
+    /// Gives the email to an account that has no address yet.
+    func complete(_ account: Account) throws -> Account {
+        guard EmailAddress.isAbsent(account.email), let email = try freeEmail() else { return account }
+        var whole = account
+        whole.email = email
+        try tx.db.send("UPDATE account SET email = ?, email_key = ? WHERE id = ?", email, EmailAddress.key(email), account.id)
+        try tx.log.renamed(account.id)
+        try AuditRow.add(.emailChanged, by: nil, subject: account.id.description, detail: house, tx)
+        try VerifiedEmailRow.add(account.id, by: nil, detail: house, tx)
+        return whole
+    }
+
+    /// Nil if another account has it.
+    private func freeEmail() throws -> String? {
+        guard let email, EmailAddress.fault(email) == nil else { return nil }
+        return try AccountRow.isVerified(email: email, tx.db) == nil ? email : nil
+    }
+}
+
+enum VerifiedEmailRow {
+    /// Notes that the email of an account is its person's, and gives the places that follow.
+    /// - Parameter actor: nil for the operator, and for whoever signs the person in.
+    /// - Returns: false if that was known.
+    @discardableResult
+    static func add(
+        _ account: Account.ID, by actor: Account.ID?, detail: String? = nil, _ tx: Transaction
+    ) throws -> Bool {
+        let count = try tx.db.run(
+            "INSERT INTO verified_email (account_id, verified_at) VALUES (?, ?) ON CONFLICT DO NOTHING", account, tx.now.seconds
+        )
+        guard count > 0 else { return false }
+        try AuditRow.add(.emailVerified, by: actor, subject: account.description, detail: detail, tx)
+        try InstructorClaims.settle(tx)
+        try RosterRow.settle(account, tx)
+        return true
+    }
+}

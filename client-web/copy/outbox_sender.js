@@ -1,0 +1,173 @@
+// Sends what waits: one entry after the other, from one tab.
+
+import { newID, Refused, Unreachable } from '../accounts/server.js'
+import { computed, effect, untracked } from '../platform/signals.js'
+import { FileSender } from './outbox_files.js'
+import { isBehind, isDone, isSmall, nextOf } from './outbox_order.js'
+import { changesOf, requestOf } from './requests.js'
+
+/** @import { Call } from '../accounts/server.js' */
+/** @import { Engine } from './engine.js' */
+/** @import { Entry } from './outbox.js' */
+/** @import { OutboxDisk } from './outbox_disk.js' */
+/** @import { Entries } from './outbox_entries.js' */
+
+/** Milliseconds until the next attempt: where nothing is known, and where the network came back while one was failing. */
+const [PAUSE, SHORT_PAUSE] = [30_000, 1000]
+const LOCK = 'noteit-outbox'
+
+export class Sender {
+    #entries
+    #files
+    #call
+    #engine
+    #locks
+    #isSending = false
+    #isAsked = false
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #timer
+
+    /** @param {Entries} entries @param {OutboxDisk} disk @param {Call} call @param {Engine} engine @param {LockManager | null} locks */
+    constructor(entries, disk, call, engine, locks) {
+        this.#entries = entries
+        this.#files = new FileSender(disk, call)
+        this.#call = call
+        this.#engine = engine
+        this.#locks = locks
+        // The connection says that the server is there.
+        const isReady = computed(() => engine.state.value.connection === 'live' && this.#may(engine.leads.value))
+        effect(() => {
+            if (isReady.value) untracked(() => void this.send())
+        })
+    }
+
+    /** How much of a file has been sent, see `FileSender`. */
+    get progress() {
+        return this.#files.progress
+    }
+
+    /** Whether this tab sends an entry, or any: another tab does not know what only this one keeps. @param {boolean} leads @param {Entry} [entry] */
+    #may(leads, entry) {
+        const entries = entry ? [entry] : this.#entries.all.value
+        return leads || entries.some(({ order = 0 }) => order < 0)
+    }
+
+    /** In the order of writing. Entries behind a refused one of their thread wait with it. */
+    async send() {
+        this.#isAsked = true
+        if (this.#isSending || !untracked(() => this.#may(this.#engine.leads.value))) return
+        this.#isSending = true
+        clearTimeout(this.#timer)
+        try {
+            while (this.#isAsked) {
+                this.#isAsked = false
+                if (this.#locks) await this.#locks.request(LOCK, () => this.#sendAll())
+                else await this.#sendAll()
+            }
+        } catch (error) {
+            const isPassing = error instanceof Unreachable || (error instanceof Refused && error.isPassing)
+            const isEnded = error instanceof Refused && error.status === 401
+            if (!isPassing && !isEnded) reportError(error)
+            const own = this.#isAsked ? SHORT_PAUSE : PAUSE
+            const pause = (error instanceof Refused && error.after ? error.after * 1000 : own) * (1 + Math.random() / 4)
+            if (!isEnded) this.#timer = setTimeout(() => void this.send(), pause)
+        } finally {
+            this.#isSending = false
+        }
+    }
+
+    async #sendAll() {
+        const account = this.#entries.account
+        await this.#entries.read()
+        for (;;) {
+            const next = await this.#take()
+            if (!next || account !== this.#entries.account) return
+            await this.#sendOne(next)
+        }
+    }
+
+    /** The next entry, marked as sent in the same transaction: from then on nothing is merged into it. */
+    async #take() {
+        const leads = untracked(() => this.#engine.leads.value)
+        const first = (/** @type {readonly Entry[]} */ entries) =>
+            entries.find((entry) => {
+                return entry.state !== 'refused' && this.#may(leads, entry) && !isBehind(entry, entries)
+            })
+        if (!first(untracked(() => this.#entries.all.value))) return undefined
+        /** @type {Entry | undefined} */
+        let taken
+        await this.#entries.change((entries) => {
+            const next = first(entries)
+            taken = next && { ...next, state: 'sending', version: newID() }
+            return taken ? { put: [taken] } : {}
+        })
+        // A full disk takes neither the mark nor a change of it.
+        return taken ?? first(untracked(() => this.#entries.all.value))
+    }
+
+    /** @param {Entry} entry */
+    async #sendOne(entry) {
+        const { order } = entry
+        const update = (/** @type {Partial<Entry>} */ fields) =>
+            this.#entries.change((entries) => ({
+                put: entries.filter((found) => found.order === order).map((found) => ({
+                    ...found,
+                    ...fields,
+                    version: newID(),
+                })),
+            }))
+        const since = this.#engine.batches.now
+        try {
+            await this.#files.send(entry, (files) => update({ files }))
+            const answer = await this.#answer(entry)
+            const plan = untracked(() => this.#engine.shelves.rows('studyPlan').value)?.[0]?.body
+            await this.#engine.batches.answered(changesOf(entry, answer, plan), since)
+            // Where the answer says nothing, the log does; until then the entry is shown.
+            if (answer.body === undefined) await this.#engine.batches.next(1000)
+            if (answer.body?.rev) this.#entries.answer(entry, answer.body.rev)
+            await this.#entries.change((entries) => ({
+                drop: [/** @type {number} */ (order)],
+                put: nextOf(entries, order, answer.body?.rev),
+            }))
+        } catch (error) {
+            if (error instanceof Refused && !error.isPassing && error.status !== 401) {
+                if (isSmall(entry)) return await this.#entries.change(() => ({ drop: [/** @type {number} */ (order)] }))
+                const reason = error.status === 412 ? 'Somebody changed it meanwhile.' : error.problem.detail
+                await update({ state: 'refused', reason, errors: error.problem.errors ?? [], tries: entry.tries + 1 })
+                return
+            }
+            // What waits behind it waits for the same.
+            const why = error instanceof Refused && error.isPassing ? error.message : ''
+            await this.#entries.change((entries) => ({
+                put: entries.filter((found) => {
+                    return found.order === order || (found.state !== 'refused' && (found.reason ?? '') !== why)
+                }).map((found) => ({
+                    ...found,
+                    state: 'waiting',
+                    reason: why,
+                    tries: found.tries + Number(found.order === order),
+                    version: newID(),
+                })),
+            }))
+            throw error
+        }
+    }
+
+    /** @param {Entry} entry */
+    async #answer(entry) {
+        const { method, path, body, headers } = requestOf(entry)
+        try {
+            return await this.#call(method, path, { ...(body ? { body } : {}), ...(headers ? { headers } : {}) })
+        } catch (error) {
+            if (!(error instanceof Refused) || error.status !== 412) throw error
+            // It may be its own first sending that made the revision pass by: browsers send again by themselves.
+            const found = await this.#call('GET', path.split('?')[0] ?? path)
+            if (!isDone(entry, found.body)) throw error
+            return found
+        }
+    }
+
+    stop() {
+        clearTimeout(this.#timer)
+    }
+}
