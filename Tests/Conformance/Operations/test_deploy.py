@@ -11,7 +11,7 @@ import subprocess
 import pytest
 
 from copies import Copy
-from noteitd import PATIENCE, PROGRAM, ROOT, SAMPLE, Noteitd, wait_until
+from noteitd import PATIENCE, PROGRAM, ROOT, Noteitd, wait_until
 from people import PASSWORD, hours_from_now, member, small_class
 from relay import Relay
 from streams import EventStream
@@ -125,7 +125,7 @@ def test_a_restore_sends_nothing_twice_and_says_what_it_does_not_send(tmp_path):
     relay = Relay().start()
     server = Noteitd(
         tmp_path, engine="sqlite", NOTEIT_SMTP=relay.address, NOTEIT_MAIL_FROM="notes@example.edu", NOTEIT_PUBLIC_URL="https://notes.example.edu")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     people = small_class(server, COURSE)
     ada, bob, grace = (people[name] for name in ("ada", "bob", "grace"))

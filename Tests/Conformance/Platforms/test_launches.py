@@ -6,7 +6,7 @@ import re
 import pytest
 
 from base64url import decoded
-from noteitd import SAMPLE, Noteitd
+from noteitd import Noteitd
 from people import PASSWORD, register, scopes, staff
 from platforms import ABSENT, COURSE, DEEP, LTI, NAMES, ROLE, Browser, known, page, running
 from second_factor import App, add_factor
@@ -130,7 +130,7 @@ def test_a_launch_that_does_not_name_the_list_of_people_keeps_the_known_one(own_
 
 def test_staff_who_come_by_launches_alone_set_a_second_factor_and_are_asked_for_it(tmp_path):
     server = Noteitd(tmp_path, NOTEIT_SECOND_FACTOR="staff")
-    server.admin("catalog", "import", str(SAMPLE))
+    server.load_sample()
     server.start()
     try:
         with running(server) as moodle:

@@ -295,7 +295,7 @@ def test_a_node_that_was_stopped_does_not_vouch_for_what_another_saw_later(prima
             # An operator lets commits pass that no standby has, and promotes it all the same.
             primary.sql("ALTER SYSTEM SET synchronous_standby_names = '';")
             primary.sql("SELECT pg_reload_conf();")
-            wait_until(lambda: post(at(ada, other), course, "lost") == 201, "the other node to write")
+            wait_until(lambda: post(ada.at(other), course, "lost") == 201, "the other node to write")
             other.kill()
             primary.stop(signal.SIGKILL)
             standby.start()

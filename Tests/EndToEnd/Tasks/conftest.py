@@ -3,8 +3,7 @@
 import pytest
 
 from people import register
-from planning import ZONE
-from terminal import Terminal
+from planning import evening_desk
 
 
 @pytest.fixture
@@ -14,7 +13,4 @@ def ada(server):
 
 @pytest.fixture
 def desk(server, ada, tmp_path):
-    """A terminal whose person studies from 16:00 to 22:00, in the mode even."""
-    terminal = Terminal(server, tmp_path / "desk", ada)
-    terminal.noteit("study", "settings", "--zone", ZONE, "--hours", "MTWRFSU 16:00-22:00", "--mode", "even")
-    return terminal
+    return evening_desk(server, tmp_path, ada)

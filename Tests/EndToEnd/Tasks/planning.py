@@ -6,6 +6,7 @@ import pytest
 
 from noteitd import Noteitd
 from study_people import noon_zone
+from terminal import Terminal
 
 ZONE = noon_zone()
 EXAMPLE = ("16:00-17:00", "18:30-19:00", "21:00-22:00")
@@ -19,6 +20,13 @@ def server(tmp_path_factory):
     yield server
     server.stop()
     assert "Fatal error" not in server.said()
+
+
+def evening_desk(server, folder, person):
+    """A terminal whose person studies from 16:00 to 22:00, in the mode even."""
+    terminal = Terminal(server, folder / "desk", person)
+    terminal.noteit("study", "settings", "--zone", ZONE, "--hours", "MTWRFSU 16:00-22:00", "--mode", "even")
+    return terminal
 
 
 def tasks(terminal, *options):

@@ -6,7 +6,8 @@ import subprocess
 import pytest
 
 from noteitd import PATIENCE, wait_until
-from planning import EXAMPLE, ZONE, busy, only, server, study, work  # noqa: F401 a fixture
+from people import register
+from planning import EXAMPLE, ZONE, busy, evening_desk, only, server, study, work  # noqa: F401 a fixture
 from study_people import at, day_in, patch, soon
 from terminal import NOTEIT, Terminal, failing
 
@@ -160,13 +161,19 @@ def test_the_timer_counts_and_now_fits_a_line(ada, desk):
     assert missed["missed"]
 
 
-@pytest.mark.parametrize("command", ["task", "study", "study week", "study plan", "study now", "study settings", "study stats"])
-def test_every_page_is_drawn_in_a_narrow_and_plain_terminal(command, desk):
+@pytest.fixture(scope="module")
+def full_desk(server, tmp_path_factory):  # noqa: F811
+    desk = evening_desk(server, tmp_path_factory.mktemp("full"), register(server))
     busy(desk, *EXAMPLE)
     work(desk, 4)
+    return desk
+
+
+@pytest.mark.parametrize("command", ["task", "study", "study week", "study plan", "study now", "study settings", "study stats"])
+def test_every_page_is_drawn_in_a_narrow_and_plain_terminal(command, full_desk):
     done = subprocess.run(
         [NOTEIT, *command.split()], capture_output=True, text=True, timeout=PATIENCE,
-        env=desk.environment | {"COLUMNS": "60", "LANG": "C"})
+        env=full_desk.environment | {"COLUMNS": "60", "LANG": "C"})
     assert done.returncode == 0, done.stderr
     assert "\x1b[" not in done.stdout and done.stdout + done.stderr
 

@@ -263,7 +263,7 @@ def test_edits_wait_without_a_network_and_a_conflict_is_told(profile, ada, front
 def test_what_a_grade_would_change_in_a_plan_is_told(profile, ada):
     record(ada, {"course": "COMP 100", "term": "202530", "inProgress": True})
     plan = new_plan(ada, "Mine", programme="computing", terms=planned(["COMP 200"], [], []))
-    page = sign_in(profile.new_page(), ada, "/degree?part=record")
+    page = enter(profile.new_page(), ada, "/degree?part=record")
     part = page.get_by_role("region", name="What if")
 
     def guess(grade):
