@@ -184,7 +184,9 @@ public struct DegreePlanPatch: Codable, Sendable, Equatable, Memberwise {
 public struct DegreePlanDraft: Codable, Sendable, Equatable, Memberwise {
     public var edit: DegreePlanPatch
     public var record: AcademicRecord? = nil
+}
 
+extension DegreePlanDraft {
     private enum CodingKeys: CodingKey { case record }
 
     public init(from decoder: any Decoder) throws {
