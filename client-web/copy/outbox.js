@@ -96,6 +96,7 @@ export class Outbox {
 
     /** Shows what an account has written here; of nobody else. @param {string} account empty for nobody */
     async open(account) {
+        if (account === this.#account) return
         this.#account = account
         this.entries.value = []
         await this.#read()
