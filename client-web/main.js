@@ -34,7 +34,8 @@ const ahead = new Signal(0)
 watchClock((found) => (ahead.value = found))
 const session = new Session()
 const engine = new Engine(session.call)
-const [owner, disk] = await Promise.all([engine.open(), OutboxDisk.open()])
+const opens = engine.open()
+const disk = await OutboxDisk.open()
 const [outbox, drafts] = [new Outbox(disk, session.call, engine), new Drafts(disk)]
 const copy = new Copy(engine, outbox)
 const router = new Router(ROUTES)
@@ -58,8 +59,11 @@ effect(() => {
     navigator.storage.persist().then((found) => (isKept.value = found), () => {})
 })
 
+// What waits is read beside the copy, which mostly is of whoever was signed in here last.
+const [owner] = await Promise.all([opens, outbox.open(session.last)])
+
 /** Follows who is signed in. @type {Promise<void>} */
-let moves = owner === undefined ? Promise.resolve() : belong(owner)
+let moves = owner === undefined ? outbox.open('') : belong(owner)
 await moves
 effect(() => {
     const { is, account } = session.state.value

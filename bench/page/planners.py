@@ -93,7 +93,9 @@ def dragged(page, code, to):
         const isThere = ({ target }) => target.closest?.('.dg-column')?.dataset.term === term
         globalThis.answers = Promise.all([answer('dragover', `${column}.target`, isThere), answer('drop', `${column} ${card}`, isThere)])
     }""", [f'.dg-card[data-code="{code}"]', f'.dg-column[data-term="{to}"]', to])
-    card.scroll_into_view_if_needed()
+    # Two terms beside each other are in the window together.
+    for each in (card, column):
+        each.scroll_into_view_if_needed()
     box = card.bounding_box()
     page.mouse.move(box["x"] + 8, box["y"] + 8)
     page.mouse.down()

@@ -10,7 +10,7 @@ import { Refused, request, Unreachable } from './server.js'
 const LOCK = 'noteit-session'
 /** That somebody signed out without a network: the cookie must go before anything else is asked. */
 const LEAVING = 'noteit-leaving'
-/** That somebody signed in here: else there is no cookie to ask with, and no answer of 401 in the console. */
+/** Who signed in here, where that is known: else there is no cookie to ask with, and no answer of 401 in the console. */
 const HERE = 'noteit-here'
 /** That the session may come from the campus's sign-on, which has a sign-out of its own. */
 const CAMPUS = 'noteit-campus'
@@ -51,12 +51,17 @@ export class Session {
         }
     }
 
+    /** Who was signed in here last, if that is known; else it is nobody's id. */
+    get last() {
+        return localStorage.getItem(HERE) ?? ''
+    }
+
     /** Asks who is signed in. Answers once it is known, or the server is not reached. */
     async begin() {
         try {
             if (globalThis.location?.hash === LAUNCHED) this.#launched()
             if (localStorage.getItem(LEAVING)) return await this.signOut()
-            if (!localStorage.getItem(HERE)) return this.#end(undefined)
+            if (!this.last) return this.#end(undefined)
             await this.#renew()
         } catch (error) {
             if (!(error instanceof Unreachable) && !(error instanceof Refused)) throw error
@@ -122,7 +127,7 @@ export class Session {
             account: body.account,
             until: Date.now() + Math.max(body.expiresIn * 1000 - MARGIN, body.expiresIn * 500),
         }
-        localStorage.setItem(HERE, 'yes')
+        localStorage.setItem(HERE, access.account.id)
         this.#take(access)
         this.#channel.postMessage({ access })
     }

@@ -101,7 +101,7 @@ export function answer(request) {
  * @template T
  * @param {IDBDatabase} db @param {string[]} stores @param {IDBTransactionMode} mode
  * @param {(transaction: IDBTransaction) => Promise<T> | T} work
- * @returns {Promise<T>} after the commit; throws a `DatabaseError`
+ * @returns {Promise<T>} after the commit, of what was only read at once; throws a `DatabaseError`
  */
 export async function within(db, stores, mode, work) {
     /** @type {IDBTransaction} */
@@ -129,9 +129,11 @@ export async function within(db, stores, mode, work) {
         })
         throw failure(error)
     }
-    await ended.catch((error) => {
-        throw failure(error)
-    })
+    if (mode === 'readwrite') {
+        await ended.catch((error) => {
+            throw failure(error)
+        })
+    } else ended.catch(() => {})
     return result
 }
 

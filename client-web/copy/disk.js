@@ -52,19 +52,17 @@ export class Disk {
     /**
      * What the copy is, and the rows of small kinds, with the events if they are few; else the courses that have events. Undefined if
      * there is no copy.
+     * @returns {Promise<{ about: About, rows: Row[], places?: string[] } | undefined>}
      */
     begin() {
         return this.#within('readonly', async (at) => {
-            const [event, about] = [at.objectStore('event'), answer(at.objectStore('about').get('copy'))]
-            const [small, count] = [answer(at.objectStore('small').getAll()), answer(event.count())]
-            const found = /** @type {About | undefined} */ (await about)
-            const hasFew = (await count) <= FEW
-            const more = hasFew ? answer(event.getAll()) : keys(event.index('scope'))
-            const rows = /** @type {Row[]} */ (await small)
-            if (!found) return undefined
-            return hasFew
-                ? { about: found, rows: [...rows, .../** @type {Row[]} */ (await more)] }
-                : { about: found, rows, places: /** @type {string[]} */ (await more) }
+            const event = at.objectStore('event')
+            // All at once: each answer that is waited for takes longer than its rows.
+            const asked = [at.objectStore('about').get('copy'), at.objectStore('small').getAll(), event.getAll(null, FEW + 1)]
+            const [about, small, events] = await Promise.all(asked.map((request) => answer(request)))
+            if (!about) return undefined
+            if (events.length <= FEW) return { about, rows: [...small, ...events] }
+            return { about, rows: small, places: await keys(event.index('scope')) }
         })
     }
 

@@ -140,7 +140,11 @@ export class Engine {
     async #begins(account, signal) {
         try {
             this.leads.value = true
-            if (this.#disk && !(await this.#isCurrent()) && !(await this.#reload()) && !this.#about) await this.#disk.wipe()
+            // Another tab may sign out meanwhile.
+            if (this.#disk && !(await this.#isCurrent()) && !signal.aborted) {
+                if (!(await this.#reload()) && !this.#about && !signal.aborted) await this.#disk?.wipe()
+            }
+            if (signal.aborted) return
             if (!this.#about) await this.#snapshot(account, signal)
             if (this.#about && !signal.aborted) this.#connect(this.#about.cursor)
         } catch (error) {

@@ -72,6 +72,7 @@ export class Outbox {
 
     /** Shows what an account has written here; of nobody else. @param {string} account empty for nobody */
     async open(account) {
+        if (account === this.#entries.account) return
         await this.#entries.open(account)
         void this.send()
     }

@@ -18,7 +18,7 @@ import { notificationRow } from './row.js'
 /** @import { World } from '../shell/world.js' */
 
 const MOST = 20
-/** So many rows of a list are drawn first: more are seen on no phone, and the rest follows the first frame. */
+/** So many rows are drawn first: more are seen on no phone, and the rest follows the first frame. */
 const FIRST = 8
 /** How far ahead due dates are shown. */
 const AHEAD = 7 * 86_400_000
@@ -45,15 +45,18 @@ export function room(_place, world) {
     const unread = computed(() => copy.notifications().value?.filter(({ readAt }) => readAt === null) ?? [])
     const tasks = computed(() => copy.tasks().value?.filter(({ done, waiting }) => !done || waiting).sort(soonestFirst) ?? [])
 
-    const most = new Signal(FIRST)
+    const isDrawn = new Signal(false)
     effect(() => {
-        const frame = requestAnimationFrame(() => setTimeout(() => (most.value = MOST)))
+        const frame = requestAnimationFrame(() => setTimeout(() => (isDrawn.value = true)))
         return () => cancelAnimationFrame(frame)
     })
-    list(part(element, 'news'), most, () => fresh.value, (event) => eventRow(world, event, { course: true }))
-    list(part(element, 'due'), most, () => due.value, (event) => eventRow(world, event, { course: true }))
-    list(part(element, 'inbox'), most, () => unread.value, (row) => notificationRow(world, row))
-    list(part(element, 'tasks'), most, () => tasks.value, (task) => taskRow(world, task))
+    /** How many rows a list below others has. @param {{ readonly value: readonly unknown[] }[]} above */
+    const below = (...above) => () =>
+        isDrawn.value ? MOST : Math.max(0, above.reduce((left, { value }) => left - value.length, FIRST))
+    list(part(element, 'due'), below(), () => due.value, (event) => eventRow(world, event, { course: true }))
+    list(part(element, 'news'), below(due), () => fresh.value, (event) => eventRow(world, event, { course: true }))
+    list(part(element, 'inbox'), below(due, fresh), () => unread.value, (row) => notificationRow(world, row))
+    list(part(element, 'tasks'), below(due, fresh, unread), () => tasks.value, (task) => taskRow(world, task))
     for (const [name, items] of Object.entries({ news: fresh, due, inbox: unread, tasks })) {
         effect(() => {
             const { length } = items.value
@@ -105,11 +108,11 @@ export function room(_place, world) {
 /**
  * The beginning of a list.
  * @template {{ id: string }} Item
- * @param {HTMLElement} element @param {{ readonly value: number }} most @param {() => readonly Item[]} items
+ * @param {HTMLElement} element @param {() => number} most @param {() => readonly Item[]} items
  * @param {(item: { readonly value: Item }) => Element} make
  */
 function list(element, most, items, make) {
-    keyed(element, () => items().slice(0, most.value), ({ id }) => id, make)
+    keyed(element, () => items().slice(0, most()), ({ id }) => id, make)
 }
 
 /** Must be read, then notices, then the newest. @param {EventRow} one @param {EventRow} other */
