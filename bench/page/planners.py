@@ -69,11 +69,13 @@ def dragging(browser, _):
         page.evaluate(f"painted('.dg-card[data-code=\"{codes[-1]}\"]')")
         over, dropped = [], []
         for turn in range(DRAGS + 1):
-            code, to = codes[turn], names[1 + turn // share]
+            # To and fro in three terms beside each other: the window has no more.
+            code, to = codes[turn % share], names[1 + turn // share % 2]
             desk.settle(page)
             times = dragged(page, code, to)
             over.append(times["over"])
             dropped.append(times["drop"])
+        desk.settle(page)
         kept = {each["term"]: each["courses"] for each in student.call("GET", f"/v1/me/plans/{plan['id']}")["terms"]}
         require(codes[0] in kept[names[1]], "what was dragged is not in its term")
         desk.close()
@@ -93,9 +95,7 @@ def dragged(page, code, to):
         const isThere = ({ target }) => target.closest?.('.dg-column')?.dataset.term === term
         globalThis.answers = Promise.all([answer('dragover', `${column}.target`, isThere), answer('drop', `${column} ${card}`, isThere)])
     }""", [f'.dg-card[data-code="{code}"]', f'.dg-column[data-term="{to}"]', to])
-    # Two terms beside each other are in the window together.
-    for each in (card, column):
-        each.scroll_into_view_if_needed()
+    card.scroll_into_view_if_needed()
     box = card.bounding_box()
     page.mouse.move(box["x"] + 8, box["y"] + 8)
     page.mouse.down()
