@@ -218,9 +218,10 @@ export class OutboxDisk {
 
     /** Deletes all that an account has written here. @param {string} account */
     async forget(account) {
-        this.#entries.clear()
-        this.#drafts.clear()
-        this.#files.clear()
+        const kept = this.#kept(account)
+        for (const id of orphans(kept, [])) this.#files.delete(id)
+        for (const { order = 0 } of kept) this.#entries.delete(order)
+        for (const [name, draft] of this.#drafts) if (draft.account === account) this.#drafts.delete(name)
         if (!this.#db) return
         for (const store of /** @type {const} */ (['entries', 'files'])) {
             await this.#within('readwrite', store, async (at) => {

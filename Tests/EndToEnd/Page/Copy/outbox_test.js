@@ -310,7 +310,7 @@ test('a change of what was thrown away meanwhile is not lost in silence', async 
     equal(outbox.entries.value, [])
 })
 
-test('what only this tab keeps of one account is neither sent nor changed as another', async () => {
+test('what only this tab keeps of one account is neither sent, changed nor deleted as another', async () => {
     const server = new Server()
     server.isAway = true
     const { outbox, disk } = await tab(server, newID())
@@ -323,6 +323,7 @@ test('what only this tab keeps of one account is neither sent nor changed as ano
     await outbox.mark('event', { following: true })
     await isEmpty(outbox)
     equal(server.asked.map(([, , body]) => body), [{ following: true }])
+    await outbox.forget()
     await outbox.open('ada')
     await isEmpty(outbox)
     equal(server.asked.slice(1).map(([, , { title, muted }]) => title ?? muted), ['of ada', true])
