@@ -70,9 +70,14 @@ export class OutboxDisk {
         return instead
     }
 
+    /** The entries of an account that are in this tab alone. @param {string} account */
+    #kept(account) {
+        return [...this.#entries.values()].filter((entry) => entry.account === account)
+    }
+
     /** The entries of an account, in the order of writing. @param {string} account @returns {Promise<Entry[]>} */
     async entries(account) {
-        const kept = [...this.#entries.values()].filter((entry) => entry.account === account)
+        const kept = this.#kept(account)
         if (!this.#db) return kept
         try {
             return [
@@ -93,7 +98,7 @@ export class OutboxDisk {
      */
     async change(account, change, files = []) {
         const memory = () => {
-            const before = [...this.#entries.values()]
+            const before = this.#kept(account)
             const { put = [], drop = [] } = change(before)
             for (const entry of put) {
                 const order = entry.order ?? (this.#last -= 1)
@@ -101,7 +106,7 @@ export class OutboxDisk {
             }
             for (const { id, blob } of files) if (blob) this.#files.set(id, blob)
             drop.forEach((order) => this.#entries.delete(order))
-            for (const id of orphans(before, [...this.#entries.values()])) this.#files.delete(id)
+            for (const id of orphans(before, this.#kept(account))) this.#files.delete(id)
             return this.entries(account)
         }
         const db = this.#db
@@ -109,7 +114,7 @@ export class OutboxDisk {
         try {
             return await within(db, ['entries', 'files'], 'readwrite', async (transaction) => {
                 const [at, bytes] = [transaction.objectStore('entries'), transaction.objectStore('files')]
-                const before = [...(await answer(at.index('account').getAll(account))), ...this.#entries.values()]
+                const before = [...(await answer(at.index('account').getAll(account))), ...this.#kept(account)]
                 const { put = [], drop = [] } = change(before)
                 for (const { id, blob } of files) if (blob) await answer(bytes.put({ id, account, blob }))
                 const after = new Map(before.map((entry) => [entry.order, entry]))
@@ -213,9 +218,10 @@ export class OutboxDisk {
 
     /** Deletes all that an account has written here. @param {string} account */
     async forget(account) {
-        this.#entries.clear()
-        this.#drafts.clear()
-        this.#files.clear()
+        const kept = this.#kept(account)
+        for (const id of orphans(kept, [])) this.#files.delete(id)
+        for (const { order = 0 } of kept) this.#entries.delete(order)
+        for (const [name, draft] of this.#drafts) if (draft.account === account) this.#drafts.delete(name)
         if (!this.#db) return
         for (const store of /** @type {const} */ (['entries', 'files'])) {
             await this.#within('readwrite', store, async (at) => {

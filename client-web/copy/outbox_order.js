@@ -8,7 +8,7 @@ import { newID } from '../accounts/server.js'
 export const fresh = (account) => ({ account, madeAt: Date.now(), state: 'waiting', tries: 0, version: newID() })
 
 /** @param {Entry} entry */
-export function hasText({ kind }) {
+function hasText({ kind }) {
     return ['post', 'reply', 'editEvent', 'editReply'].includes(kind)
 }
 

@@ -34,9 +34,10 @@ export async function standings({ call }, catalog, { id, programme, terms, credi
     }))
 }
 
-/** What changes from one standing to another. @param {Standing} before @param {Standing} after @param {Programme | undefined} programme @returns {Consequence[]} */
+/** What changes from one standing to another; what reads the same, once. @param {Standing} before @param {Standing} after @param {Programme | undefined} programme @returns {Consequence[]} */
 export function consequencesOf(before, after, programme) {
-    return [...requirements(before.audit, after.audit, programme), ...problems(before.check, after.check)]
+    const all = [...requirements(before.audit, after.audit, programme), ...problems(before.check, after.check)]
+    return [...new Map(all.map((one) => [one.words, one])).values()]
 }
 
 /** @param {DegreeAudit | undefined} before @param {DegreeAudit | undefined} after @param {Programme | undefined} programme @returns {Consequence[]} */

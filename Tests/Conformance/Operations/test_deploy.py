@@ -168,6 +168,20 @@ def test_a_restore_sends_nothing_twice_and_says_what_it_does_not_send(tmp_path):
     server.stop()
     relay.stop()
 
+    # The next digest tells nothing of one that still waits.
+    later = run(BACKUP, server.database, tmp_path / "later").stdout.strip()
+    for database, spans in (later, ["5 7"]), (server.database, ["5 7", "7 9"]):
+        for span in spans:
+            changed(database, f"""INSERT INTO delivery (id, channel, account_id, kind, subject, message_id, created_at, next_try)
+                VALUES ('{span}', 'mail', '{ada.id}', 'digest', '{span}', '{span}', 1, 1)""")
+        changed(database, f"UPDATE mail_settings SET digest_since = {span[-1]} WHERE account_id = '{ada.id}'")
+    assert "Digests" not in run(RESTORE, later, server.database).stdout
+    with contextlib.closing(sqlite3.connect(server.database)) as connection:
+        assert connection.execute("SELECT digest_since FROM mail_settings WHERE next_digest IS NOT NULL").fetchall() == [(7,)]
+    # A database that somebody made meanwhile does not know of the person.
+    changed(server.database, "DELETE FROM mail_settings")
+    assert "told before: 1" in run(RESTORE, later, server.database).stdout
+
 
 def changed(database, statement):
     with contextlib.closing(sqlite3.connect(database)) as connection, connection:

@@ -310,6 +310,25 @@ test('a change of what was thrown away meanwhile is not lost in silence', async 
     equal(outbox.entries.value, [])
 })
 
+test('what only this tab keeps of one account is neither sent, changed nor deleted as another', async () => {
+    const server = new Server()
+    server.isAway = true
+    const { outbox, disk } = await tab(server, newID())
+    disk.close()
+    await outbox.post('CMPT225', /** @type {any} */ ({ title: 'of ada' }))
+    await outbox.mark('event', { muted: true })
+    await until(() => outbox.entries.value[0]?.tries === 1)
+    await outbox.open('bob')
+    server.isAway = false
+    await outbox.mark('event', { following: true })
+    await isEmpty(outbox)
+    equal(server.asked.map(([, , body]) => body), [{ following: true }])
+    await outbox.forget()
+    await outbox.open('ada')
+    await isEmpty(outbox)
+    equal(server.asked.slice(1).map(([, , { title, muted }]) => title ?? muted), ['of ada', true])
+})
+
 /** An event as a page shows it. @param {Outbox} outbox @returns {any} */
 function shown(outbox) {
     const entry = outbox.entries.value.at(-1)

@@ -200,6 +200,10 @@ test('what grades would change in a plan', () => {
     ])
     const none = { ...standing('done', 2), audit: undefined }
     equal(consequencesOf(none, none, undefined), [])
+    const alike = standing('done', 2, problem('CMPT 2'), problem('CMPT 2', { kind: 'corequisite' }))
+    equal(consequencesOf(standing('done', 2), alike, undefined), [
+        { words: 'Spring 2026, CMPT 2: It needs CMPT 1 with C- or better.', isWorse: true },
+    ])
 })
 
 test('a grade counts only against a minimum of its own kind', () => {
