@@ -16,7 +16,7 @@ struct SharedCommitTests {
             let outcomes = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<40 {
                     group.addTask {
-                        let stored = try? await store.commit { tx in
+                        let stored: Void? = try? await store.commit { tx in
                             // Meanwhile the others queue up behind the first.
                             if number == 0 { Thread.sleep(forTimeInterval: 0.05) }
                             try tx.log.changed(.preferences, person.description, of: person)
