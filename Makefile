@@ -27,7 +27,7 @@ TEST_PACKAGES := chromium-headless-shell firefox-esr fish groff libical3 libpcre
 DEB_PACKAGES := debhelper
 CHECK_PACKAGES := python3-venv
 CLUSTER_PACKAGES := nginx postgresql
-BENCH_PACKAGES := chromium-headless-shell gcc libnginx-mod-nchan mosquitto nats-server nginx procps python3-pexpect python3-venv wrk
+BENCH_PACKAGES := chromium-headless-shell gcc libnginx-mod-nchan mosquitto nats-server nginx procps postgresql python3-pexpect python3-venv wrk
 
 STEPS := .build/steps.jsonl
 # The store's random histories take both cores; they run apart from tests that wait for answers.

@@ -40,7 +40,8 @@ class Relay:
     """A socket between noteitd and PostgreSQL. It can cut a connection at the next COMMIT, before or after it passes that on; pass
     nothing on for a while; or call `hear` with what noteitd says, before it is passed on."""
 
-    COMMIT = b"COMMIT\0"
+    # As a statement alone, and as one of several that are sent together: the writer's. Those that only read prepare theirs, with a name.
+    COMMITS = (b"Q\0\0\0\x0bCOMMIT\0", b"P\0\0\0\x0e\0COMMIT\0")
 
     def __init__(self, folder, target):
         self.folder, self.target, self.cut, self.hear = folder, target, None, None
@@ -66,7 +67,7 @@ class Relay:
                 self.passes.wait()
                 if is_asking and self.hear:
                     self.hear(data)
-                if is_asking and self.cut and data.endswith(self.COMMIT):
+                if is_asking and self.cut and any(commit in data for commit in self.COMMITS):
                     cut, self.cut = self.cut, None
                     source.shutdown(socket.SHUT_RDWR)
                     if cut == "after":

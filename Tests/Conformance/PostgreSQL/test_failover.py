@@ -230,8 +230,10 @@ def test_a_primary_without_its_standby_serves_nothing_that_may_be_lost(primary, 
             standby.stop()
             with concurrent.futures.ThreadPoolExecutor(1) as pool:
                 waiting = pool.submit(post, ada, course, "not replicated")
-                waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%; COMMIT';"
-                wait_until(lambda: primary.sql(waits).strip() == "1", "the commit to wait")
+                waits = """
+                    SELECT count(DISTINCT pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+                    WHERE wait_event = 'SyncRep' AND relation = 'event'::regclass;"""
+                wait_until(lambda: primary.sql(waits, database).strip() == "1", "the commit to wait")
                 # After its restart the primary shows what waited.
                 primary.stop(signal.SIGQUIT)
                 primary.start()

@@ -1,5 +1,6 @@
 import Foundation
 import NoteItCore
+import TestDatabase
 import Testing
 
 @testable import NoteItStore
@@ -54,6 +55,39 @@ struct SharedCommitTests {
             }
             let offset = try await store.commit { try $0.log.changed(.preferences, person.description, of: person) }
             #expect(offset == head + 1)
+        }
+    }
+
+    @Test(.enabled(if: TestDatabase.isPostgreSQL)) func aConnectionThatIsLostInsideAWriteStoresNothing() async throws {
+        try await Campus.with { campus in
+            let store = campus.store
+            let person = try await campus.person("ada")
+            let head = try await store.head().head
+            await #expect(throws: PostgreSQLEngine.lost) {
+                try await store.commit { tx in
+                    try tx.log.changed(.preferences, person.description, of: person)
+                    try tx.db.native.send("SELECT pg_terminate_backend(pg_backend_pid())")
+                    try tx.log.changed(.preferences, person.description, of: person)
+                }
+            }
+            #expect(try await store.head().head == head)
+            let offset = try await store.commit { try $0.log.changed(.preferences, person.description, of: person) }
+            #expect(offset == head + 1)
+        }
+    }
+
+    @Test(.enabled(if: TestDatabase.isPostgreSQL)) func aReadOnAConnectionThatWasLostIsMadeOnAnother() async throws {
+        try await Campus.with { campus in
+            let store = campus.store
+            let head = try await store.head()
+            try await store.commit { tx in
+                try tx.db.native.send(
+                    """
+                    SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+                    WHERE datname = current_database() AND pid <> pg_backend_pid()
+                    """)
+            }
+            #expect(try await store.head() == head)
         }
     }
 }

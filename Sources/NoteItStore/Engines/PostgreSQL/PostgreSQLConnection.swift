@@ -17,8 +17,9 @@ final class PostgreSQLConnection: SQLEngine, Sendable {
         var pointer: OpaquePointer? { pipeline.pointer }
     }
 
-    /// The most statements that are postponed, and the most bytes of their values.
-    private static let most = (statements: 100, bytes: 1 << 18)
+    /// The most statements that are postponed, and the most bytes of their values. From 64 KiB on libpq sends in parts. A node that
+    /// froze between two would hold the log's lock: PostgreSQL takes a transaction for idle only after a sync.
+    private static let most = (statements: 100, bytes: 1 << 15)
     private let state: Mutex<State>
     private let isCut = Atomic(false)
 
