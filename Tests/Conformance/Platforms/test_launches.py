@@ -122,6 +122,25 @@ def test_a_lower_role_takes_back_the_staff_place_that_launches_gave_and_no_other
     assert "is sound" in own_server.admin("check")
 
 
+def test_a_lower_role_leaves_the_place_that_a_list_has_by_an_address_too(own_server, moodle, sections, tmp_path):
+    code, section = next(iter(sections.items()))
+    moodle.register("--make-staff").linked(COURSE, code)
+
+    def lists(name):
+        (tmp_path / "list.csv").write_text(f"Email,Course,Section,Role\n{name}@example.edu,CMPT 225,{code},Instructor\n")
+        own_server.admin("roster", "import", str(tmp_path / "list.csv"), "--yes", "--allow-removals")
+
+    lists("grace")
+    grace = moodle.opened("grace", "Instructor")[1]
+    grace.call("PATCH", "/v1/me", 200, json={"email": "grace@example.edu", "currentPassword": ""})
+    own_server.admin("account", "verify", "grace@example.edu")
+    assert (section, "staff") in scopes(moodle.opened("grace")[1])
+    # From now on the list alone keeps it.
+    lists("ann")
+    assert (section, "staff") not in scopes(moodle.opened("grace")[1])
+    assert "is sound" in own_server.admin("check")
+
+
 def test_a_launch_that_does_not_name_the_list_of_people_keeps_the_known_one(own_server, moodle, sections):
     moodle.register().linked(COURSE, next(iter(sections)))
     moodle.opened("grace", "Instructor", **{NAMES: ABSENT})
