@@ -29,14 +29,20 @@ enum SignOnRow {
     }
 
     /// Stores the launch of a person from a platform, who signs in by it alone.
-    /// - Returns: false if the platform is no longer registered.
-    static func add(launch: String, of account: Account.ID, _ tx: Transaction) throws -> Bool {
+    /// - Returns: false if the platform is no longer registered, or another one was the first to know a person who has no second factor.
+    static func add(launch: String, of account: Account.ID, from platform: String, _ tx: Transaction) throws -> Bool {
         try tx.db.run(
             """
             INSERT INTO sign_on (id, account_id, issuer, subject, token, has_factor, created_at)
-            SELECT CAST(? AS TEXT), account_id, issuer, subject, 'launch', 0, CAST(? AS BIGINT) FROM lti_person
-            WHERE account_id = ? ORDER BY issuer, subject LIMIT 1
-            """, launch, tx.now.seconds, account) > 0
+            SELECT CAST(? AS TEXT), p.account_id, p.issuer, p.subject, 'launch', 0, CAST(? AS BIGINT)
+            FROM lti_person p JOIN lti_platform f ON f.issuer = p.issuer
+            WHERE p.account_id = ? AND f.name = ? AND (
+                EXISTS (SELECT 1 FROM second_factor s WHERE s.account_id = p.account_id)
+                OR NOT EXISTS (
+                    SELECT 1 FROM lti_person o
+                    WHERE o.account_id = p.account_id AND o.issuer <> p.issuer AND o.created_at <= p.created_at))
+            ORDER BY p.subject LIMIT 1
+            """, launch, tx.now.seconds, account, platform) > 0
     }
 
     /// Links the account at the campus. Throws `.conflict` if the account has another one of the same campus.

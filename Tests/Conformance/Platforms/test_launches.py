@@ -94,6 +94,25 @@ def test_a_person_of_a_platform_sets_an_address_and_a_password_after_a_launch(ow
     assert again["account"]["id"] == ada.id == moodle.opened("ada")[1].id
 
 
+def test_a_platform_that_found_the_account_of_another_one_sets_no_password(own_server, moodle, sections):
+    one, two = list(sections)[:2]
+    moodle.register("--trust-emails").linked(COURSE, one)
+    ada = moodle.opened("ada")[1]
+    with running(own_server, name="canvas") as canvas:
+        canvas.register("--trust-emails").linked(COURSE, two)
+        guest = canvas.opened("ada")[1]
+        assert guest.id == ada.id
+        change = {"currentPassword": "", "newPassword": PASSWORD}
+        assert "has none" in str(guest.refused("PUT", "/v1/me/password", 422, json=change))
+        # A code of the person's own app makes it as good as the first.
+        app, _ = add_factor(ada, password="")
+        browser = Browser(own_server)
+        shown = canvas.launch(browser, "ada", 200)
+        assert app.key not in shown.text
+        browser.prove(shown, app.code(), 303)
+        browser.person().call("PUT", "/v1/me/password", 204, json=change)
+
+
 def test_a_lower_role_takes_back_the_staff_place_that_launches_gave_and_no_other(own_server, moodle, sections):
     code, section = next(iter(sections.items()))
     moodle.register("--make-staff").linked(COURSE, code)
