@@ -251,6 +251,9 @@ struct LaunchRoutes {
                     let place = address.base(of: request) + proving.path
                     guard let codes = signedIn.recoveryCodes else { return cookie.redirect(signedIn, to: place, for: request) }
                     return cookie.page(LaunchPage.recovery(codes, then: place), signedIn, for: request)
+                } catch let error as DomainError where error == .signInAgain {
+                    throw DomainError.unauthenticated(
+                        "This took too long, or another window was first. Go back to the course, and open NoteIt again.")
                 } catch DomainError.unauthenticated(let why) {
                     return try await ask(proving, after: why, request)
                 }

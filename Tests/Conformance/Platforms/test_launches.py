@@ -178,6 +178,7 @@ def test_staff_who_come_by_launches_alone_set_a_second_factor_and_are_asked_for_
             shown = moodle.launch(browser, "grace", 200, "Instructor", target=f"/c/{COURSE}/3")
             assert "need a second factor" in page(shown) and not browser.is_signed_in()
             app = App(re.search(r"<code>([A-Z2-7]+)</code>", shown.text).group(1))
+            late = moodle.launch(browser, "grace", 200, "Instructor")
             shown = browser.prove(shown, app.wrong(), 401)
             assert "code is wrong" in page(shown) and app.key in shown.text and not browser.is_signed_in()
             assert "another browser" in page(other.prove(shown, app.code(), 403))
@@ -186,6 +187,9 @@ def test_staff_who_come_by_launches_alone_set_a_second_factor_and_are_asked_for_
             assert len(codes) == 10 and f'href="{server.url}/c/{COURSE}/3#launched"' in done.text
             grace = browser.person()
             assert scopes(grace) == [(first["id"], "staff")] and len(grace.get("/v1/me/factors")["factors"]) == 1
+            # The page of another window would set a second key.
+            spent = browser.prove(late, App(re.search(r"<code>([A-Z2-7]+)</code>", late.text).group(1)).code(), 401)
+            assert "open NoteIt again" in page(spent) and "<form" not in spent.text
             # From now on a launch asks for a code, and sets no other key.
             shown = moodle.launch(other, "grace", 200, "Instructor")
             assert "<code>" not in shown.text and not other.is_signed_in()
