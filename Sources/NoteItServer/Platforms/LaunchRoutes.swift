@@ -208,7 +208,9 @@ struct LaunchRoutes {
         _ account: Account.ID, at path: String, from platform: String, _ request: Request
     ) async throws -> Response {
         let (person, launch, base) = (try await store.account(account), Secret.digest(Secret.make()), address.base(of: request))
-        guard let hash = try await store.enter(account, from: platform, launch: launch) else {
+        let hash = try await store.enter(
+            account, from: platform, launch: launch, passwordsOpen: signIn.rule != .signOn)
+        guard let hash else {
             guard try await !takesFactor(account) else {
                 throw DomainError.forbidden(
                     """

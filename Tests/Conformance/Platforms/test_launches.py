@@ -2,14 +2,16 @@
 
 import json
 import re
+import time
 
 import pytest
 
 from base64url import decoded
-from noteitd import Noteitd
+from noteitd import SAMPLE, Noteitd, wait_until
 from people import PASSWORD, register, scopes, staff
 from platforms import ABSENT, COURSE, DEEP, LTI, NAMES, ROLE, Browser, known, page, running
 from second_factor import App, add_factor
+from sign_on import campus_server
 
 
 @pytest.fixture
@@ -97,9 +99,10 @@ def test_a_person_of_a_platform_sets_an_address_and_a_password_after_a_launch(ow
 def test_a_platform_that_found_the_account_of_another_one_sets_no_password(own_server, moodle, sections):
     one, two = list(sections)[:2]
     moodle.register("--trust-emails").linked(COURSE, one)
-    ada = moodle.opened("ada")[1]
+    ada, made = moodle.opened("ada")[1], int(time.time())
     with running(own_server, name="canvas") as canvas:
         canvas.register("--trust-emails").linked(COURSE, two)
+        wait_until(lambda: int(time.time()) > made, "the next second, by which the server tells who came first")
         guest = canvas.opened("ada")[1]
         assert guest.id == ada.id
         change = {"currentPassword": "", "newPassword": PASSWORD}
@@ -202,6 +205,18 @@ def test_staff_who_come_by_launches_alone_set_a_second_factor_and_are_asked_for_
             assert f"Sign in at {server.url}" in page(moodle.launch(Browser(server), "grace", 403, "Instructor"))
     finally:
         server.stop()
+
+
+def test_a_password_that_opens_nothing_leaves_the_launch_as_the_way_in(tmp_path):
+    campus = {"NOTEIT_SIGN_ON": "https://campus.example.edu", "NOTEIT_REGISTRATION": "sign-on"}
+    with campus_server(tmp_path, None, SAMPLE, **campus) as server, running(server) as moodle:
+        moodle.register().linked(COURSE)
+        ada = moodle.opened("ada")[1]
+        ada.call("PUT", "/v1/me/password", 204, json={"currentPassword": "", "newPassword": PASSWORD})
+        app, _ = add_factor(ada)
+        browser = Browser(server)
+        browser.prove(moodle.launch(browser, "ada", 200), app.code(), 303)
+        assert browser.person().id == ada.id
 
 
 def test_an_instructor_links_a_course_to_one_that_they_staff_and_nothing_else(own_server, moodle, sections):
