@@ -142,9 +142,14 @@ public protocol PlatformStore: Sendable {
     func arrive(_ visit: PlatformVisit) async throws -> PlatformArrival
 
     /// Notes a sign-in by a launch, if launches are the only way into the account: it has neither a password nor a link to the campus.
-    /// - Parameter launch: SHA-256 of a secret, in hexadecimal, by which it is opened as an arrival from the campus is.
-    /// - Returns: what stands in the place of the password; nil for another account.
-    func enter(_ account: Account.ID, launch: String) async throws -> String?
+    /// A platform that found the account, and did not make it, counts only if there is a second factor to ask for.
+    /// - Parameters:
+    ///   - launch: SHA-256 of a secret, in hexadecimal, by which it is opened as an arrival from the campus is.
+    ///   - passwordsOpen: whether a password is a way in.
+    /// - Returns: the hash of the password, or what stands in its place; nil for another account.
+    func enter(
+        _ account: Account.ID, from platform: String, launch: String, passwordsOpen: Bool
+    ) async throws -> String?
 
     /// The courses of platforms that were seen, by platform and title.
     func platformContexts() async throws -> [PlatformContext]

@@ -208,7 +208,9 @@ struct LaunchRoutes {
         _ account: Account.ID, at path: String, from platform: String, _ request: Request
     ) async throws -> Response {
         let (person, launch, base) = (try await store.account(account), Secret.digest(Secret.make()), address.base(of: request))
-        guard let hash = try await store.enter(account, launch: launch) else {
+        let hash = try await store.enter(
+            account, from: platform, launch: launch, passwordsOpen: signIn.rule != .signOn)
+        guard let hash else {
             guard try await !takesFactor(account) else {
                 throw DomainError.forbidden(
                     """
@@ -251,6 +253,9 @@ struct LaunchRoutes {
                     let place = address.base(of: request) + proving.path
                     guard let codes = signedIn.recoveryCodes else { return cookie.redirect(signedIn, to: place, for: request) }
                     return cookie.page(LaunchPage.recovery(codes, then: place), signedIn, for: request)
+                } catch let error as DomainError where error == .signInAgain {
+                    throw DomainError.unauthenticated(
+                        "This took too long, or another window was first. Go back to the course, and open NoteIt again.")
                 } catch DomainError.unauthenticated(let why) {
                     return try await ask(proving, after: why, request)
                 }

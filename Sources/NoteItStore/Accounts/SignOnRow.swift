@@ -29,14 +29,17 @@ enum SignOnRow {
     }
 
     /// Stores the launch of a person from a platform, who signs in by it alone.
-    /// - Returns: false if the platform is no longer registered.
-    static func add(launch: String, of account: Account.ID, _ tx: Transaction) throws -> Bool {
+    /// - Returns: false if the platform is no longer registered, or only found the account of a person who has no second factor.
+    static func add(launch: String, of account: Account.ID, from platform: String, _ tx: Transaction) throws -> Bool {
         try tx.db.run(
             """
             INSERT INTO sign_on (id, account_id, issuer, subject, token, has_factor, created_at)
-            SELECT CAST(? AS TEXT), account_id, issuer, subject, 'launch', 0, CAST(? AS BIGINT) FROM lti_person
-            WHERE account_id = ? ORDER BY issuer, subject LIMIT 1
-            """, launch, tx.now.seconds, account) > 0
+            SELECT CAST(? AS TEXT), p.account_id, p.issuer, p.subject, 'launch', 0, CAST(? AS BIGINT)
+            FROM lti_person p JOIN account a ON a.id = p.account_id
+            WHERE a.id = ? AND p.issuer IN (SELECT issuer FROM lti_platform WHERE name = ?)
+                AND (p.created_at = a.created_at OR EXISTS (SELECT 1 FROM second_factor f WHERE f.account_id = a.id))
+            ORDER BY p.subject LIMIT 1
+            """, launch, tx.now.seconds, account, platform) > 0
     }
 
     /// Links the account at the campus. Throws `.conflict` if the account has another one of the same campus.

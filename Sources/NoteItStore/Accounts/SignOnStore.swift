@@ -134,10 +134,11 @@ private struct Arrival {
         guard rule.linksEmails, arrival.isVerified, try AccountRow.isVerified(email: email, tx.db) == true,
             account.role != .admin, try !SecondFactorRow.isAny(of: account.id, tx.db)
         else {
-            // Where the sign-on is the only door, the passwords of others than admins open nothing.
+            // Where the sign-on is the only door, the passwords of others than admins open nothing. Who is an admin is not told here.
             let place =
-                rule.registration == .signOn && account.role != .admin
-                ? "on a device that is signed in to it" : "after a sign-in with its password"
+                rule.registration == .signOn
+                ? "on a device that is signed in to it, or as an admin after a sign-in with its password"
+                : "after a sign-in with its password"
             throw DomainError.conflict(
                 "There is an account with the email \(email) already. Its owner can link it to \(rule.name) in the settings, \(place). Without one, ask the operator."
             )

@@ -17,11 +17,15 @@ extension SQLStore {
         }
     }
 
-    public func enter(_ account: Account.ID, launch: String) async throws -> String? {
+    public func enter(
+        _ account: Account.ID, from platform: String, launch: String, passwordsOpen: Bool
+    ) async throws -> String? {
         try await commit { tx in
             let hash: String? = try tx.db.value("SELECT password FROM account WHERE id = ?", account)
-            guard let hash, NoPassword.isIn(hash), try SignOnRow.all(of: account, tx.db).isEmpty else { return nil }
-            return try SignOnRow.add(launch: launch, of: account, tx) ? hash : nil
+            guard let hash, !passwordsOpen || NoPassword.isIn(hash), try SignOnRow.all(of: account, tx.db).isEmpty else {
+                return nil
+            }
+            return try SignOnRow.add(launch: launch, of: account, from: platform, tx) ? hash : nil
         }
     }
 }

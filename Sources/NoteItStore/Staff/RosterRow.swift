@@ -47,14 +47,16 @@ enum RosterRow {
             isGiven)
     }
 
-    /// Ends the place on the staff that launches alone gave to a person who now comes with a lower role.
+    /// Ends the place on the staff that launches alone gave to a person who now comes with a lower role. A list may have the person by an
+    /// address that was verified since.
     static func endLaunchedStaff(
         _ account: Account.ID, _ section: Section.ID, of course: Course.ID, _ tx: Transaction
     ) throws {
         let count = try tx.db.run(
             "DELETE FROM roster_entry WHERE section_id = ? AND role = 'staff' AND account_id = ? AND number = ? AND given = 1",
             section, account, launched)
-        if count > 0 { _ = try takeStaff(account, section, of: course, tx) }
+        guard count > 0, try !takesOver(account, section, tx.db) else { return }
+        _ = try takeStaff(account, section, of: course, tx)
     }
 
     /// - Returns: whether the person did not hold the place, and holds it now.
@@ -104,7 +106,7 @@ enum RosterRow {
             scope, role.rawValue)
     }
 
-    /// Hands the place of one of the staff, which the catalog no longer gives, to the list that has it too.
+    /// Hands the place of one of the staff, which the catalog or a launch no longer gives, to the list that has it too.
     /// - Returns: whether a list has it.
     static func takesOver(_ account: Account.ID, _ section: Section.ID, _ db: SQLConnection) throws -> Bool {
         try db.run(

@@ -2,14 +2,16 @@
 
 import json
 import re
+import time
 
 import pytest
 
 from base64url import decoded
-from noteitd import Noteitd
+from noteitd import SAMPLE, Noteitd, wait_until
 from people import PASSWORD, register, scopes, staff
 from platforms import ABSENT, COURSE, DEEP, LTI, NAMES, ROLE, Browser, known, page, running
 from second_factor import App, add_factor
+from sign_on import campus_server
 
 
 @pytest.fixture
@@ -94,10 +96,31 @@ def test_a_person_of_a_platform_sets_an_address_and_a_password_after_a_launch(ow
     assert again["account"]["id"] == ada.id == moodle.opened("ada")[1].id
 
 
+def test_a_platform_that_found_the_account_of_another_one_sets_no_password(own_server, moodle, sections):
+    one, two = list(sections)[:2]
+    moodle.register("--trust-emails").linked(COURSE, one)
+    ada, made = moodle.opened("ada")[1], int(time.time())
+    with running(own_server, name="canvas") as canvas:
+        canvas.register("--trust-emails").linked(COURSE, two)
+        wait_until(lambda: int(time.time()) > made, "the next second, by which the server tells who came first")
+        guest = canvas.opened("ada")[1]
+        assert guest.id == ada.id
+        change = {"currentPassword": "", "newPassword": PASSWORD}
+        assert "has none" in str(guest.refused("PUT", "/v1/me/password", 422, json=change))
+        # A code of the person's own app makes it as good as the first.
+        app, _ = add_factor(ada, password="")
+        browser = Browser(own_server)
+        shown = canvas.launch(browser, "ada", 200)
+        assert app.key not in shown.text
+        browser.prove(shown, app.code(), 303)
+        browser.person().call("PUT", "/v1/me/password", 204, json=change)
+
+
 def test_a_lower_role_takes_back_the_staff_place_that_launches_gave_and_no_other(own_server, moodle, sections):
     code, section = next(iter(sections.items()))
     moodle.register("--make-staff").linked(COURSE, code)
-    student, teacher = [(section, "student")], [(section, "staff"), (section, "student")]
+    # Who is both counts as staff.
+    student, teacher = [(section, "student")], [(section, "staff")]
     assert scopes(moodle.opened("grace", "Instructor")[1]) == [(section, "staff")]
     assert scopes(moodle.opened("grace")[1]) == student
     # As after a look at the course as a student sees it.
@@ -122,6 +145,25 @@ def test_a_lower_role_takes_back_the_staff_place_that_launches_gave_and_no_other
     assert "is sound" in own_server.admin("check")
 
 
+def test_a_lower_role_leaves_the_place_that_a_list_has_by_an_address_too(own_server, moodle, sections, tmp_path):
+    code, section = next(iter(sections.items()))
+    moodle.register("--make-staff").linked(COURSE, code)
+
+    def lists(name):
+        (tmp_path / "list.csv").write_text(f"Email,Course,Section,Role\n{name}@example.edu,CMPT 225,{code},Instructor\n")
+        own_server.admin("roster", "import", str(tmp_path / "list.csv"), "--yes", "--allow-removals")
+
+    lists("grace")
+    grace = moodle.opened("grace", "Instructor")[1]
+    grace.call("PATCH", "/v1/me", 200, json={"email": "grace@example.edu", "currentPassword": ""})
+    own_server.admin("account", "verify", "grace@example.edu")
+    assert (section, "staff") in scopes(moodle.opened("grace")[1])
+    # From now on the list alone keeps it.
+    lists("ann")
+    assert (section, "staff") not in scopes(moodle.opened("grace")[1])
+    assert "is sound" in own_server.admin("check")
+
+
 def test_a_launch_that_does_not_name_the_list_of_people_keeps_the_known_one(own_server, moodle, sections):
     moodle.register().linked(COURSE, next(iter(sections)))
     moodle.opened("grace", "Instructor", **{NAMES: ABSENT})
@@ -140,6 +182,7 @@ def test_staff_who_come_by_launches_alone_set_a_second_factor_and_are_asked_for_
             shown = moodle.launch(browser, "grace", 200, "Instructor", target=f"/c/{COURSE}/3")
             assert "need a second factor" in page(shown) and not browser.is_signed_in()
             app = App(re.search(r"<code>([A-Z2-7]+)</code>", shown.text).group(1))
+            late = moodle.launch(browser, "grace", 200, "Instructor")
             shown = browser.prove(shown, app.wrong(), 401)
             assert "code is wrong" in page(shown) and app.key in shown.text and not browser.is_signed_in()
             assert "another browser" in page(other.prove(shown, app.code(), 403))
@@ -148,6 +191,9 @@ def test_staff_who_come_by_launches_alone_set_a_second_factor_and_are_asked_for_
             assert len(codes) == 10 and f'href="{server.url}/c/{COURSE}/3#launched"' in done.text
             grace = browser.person()
             assert scopes(grace) == [(first["id"], "staff")] and len(grace.get("/v1/me/factors")["factors"]) == 1
+            # The page of another window would set a second key.
+            spent = browser.prove(late, App(re.search(r"<code>([A-Z2-7]+)</code>", late.text).group(1)).code(), 401)
+            assert "open NoteIt again" in page(spent) and "<form" not in spent.text
             # From now on a launch asks for a code, and sets no other key.
             shown = moodle.launch(other, "grace", 200, "Instructor")
             assert "<code>" not in shown.text and not other.is_signed_in()
@@ -160,6 +206,18 @@ def test_staff_who_come_by_launches_alone_set_a_second_factor_and_are_asked_for_
             assert f"Sign in at {server.url}" in page(moodle.launch(Browser(server), "grace", 403, "Instructor"))
     finally:
         server.stop()
+
+
+def test_a_password_that_opens_nothing_leaves_the_launch_as_the_way_in(tmp_path):
+    campus = {"NOTEIT_SIGN_ON": "https://campus.example.edu", "NOTEIT_REGISTRATION": "sign-on"}
+    with campus_server(tmp_path, None, SAMPLE, **campus) as server, running(server) as moodle:
+        moodle.register().linked(COURSE)
+        ada = moodle.opened("ada")[1]
+        ada.call("PUT", "/v1/me/password", 204, json={"currentPassword": "", "newPassword": PASSWORD})
+        app, _ = add_factor(ada)
+        browser = Browser(server)
+        browser.prove(moodle.launch(browser, "ada", 200), app.code(), 303)
+        assert browser.person().id == ada.id
 
 
 def test_an_instructor_links_a_course_to_one_that_they_staff_and_nothing_else(own_server, moodle, sections):

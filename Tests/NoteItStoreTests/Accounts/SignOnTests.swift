@@ -40,6 +40,7 @@ struct SignOnTests {
             let sol = try await Self.arrive(told, campus.store)
             let email = try await campus.store.account(sol).email
             #expect(EmailAddress.isAbsent(email))
+            #expect(EmailAddress.isAbsent("lti-\(sol)@moodle.invalid"))
             #expect(!EmailAddress.isAbsent("sol@example.invalid"))
             await #expect(throws: DomainError.self) {
                 try await campus.store.askVerification(of: sol, domain: "example.edu")
