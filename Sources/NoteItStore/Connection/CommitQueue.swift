@@ -128,12 +128,12 @@ final class CommitQueue: Sendable {
             var commit = Commit(writes: batch.count, took: .zero, head: 0, courses: [], moved: false)
             commit.took = try engine.write { db, newest in
                 if let time = newest?.writtenAt { clock.follow(time) }
-                db.log.head = newest?.offset
+                db.log.begin(at: newest?.offset)
                 for job in batch {
                     job.run(db)
                     guard db.engine.isInTransaction else { throw EngineFault.transactionEnded }
                 }
-                commit.head = try db.log.head ?? LogRow.head(db).head
+                commit.head = try db.storeHead()
                 // After a failover the log may end before what this process has seen.
                 let known = min(state.withLock(\.head), newest?.offset ?? .max)
                 (commit.courses, commit.moved) = try LogRow.courses(after: known, db)

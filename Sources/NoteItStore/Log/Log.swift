@@ -13,7 +13,7 @@ struct Log {
         .preferences,
     ]
 
-    /// The counter row changes inside the transaction, so that offsets are dense and in the order of commits.
+    /// The counter row changes with the transaction, so that offsets are dense and in the order of commits.
     /// - Parameters:
     ///   - after: the topics that may see the subject now.
     ///   - before: the topics that could see it before; nil if they are the same.
@@ -48,16 +48,30 @@ struct Log {
     }
 }
 
-/// The offset of the newest row of the log in a transaction that holds the log's lock; nil before it is known.
-final class LogCounter { var head: Int64? }
+/// The offset of the log's newest row, as a transaction that holds the log's lock counts it. It is stored once for all its writes: PostgreSQL
+/// keeps each version of a row until the transaction has ended, and walks through them all.
+final class LogCounter {
+    /// Nil before it is known.
+    var head: Int64?
+    fileprivate var stored: Int64?
+
+    /// Begins at what the transaction found.
+    func begin(at head: Int64?) { (self.head, stored) = (head, head) }
+}
 
 extension SQLConnection {
     /// Takes the next offsets of the log. Returns the last.
     func takeOffsets(_ count: Int) throws -> Int64 {
-        let head: Int64 = try log.head ?? stored(value("SELECT head FROM log_head WHERE id = 1"))
-        let last = head + Int64(count)
-        try send("UPDATE log_head SET head = ? WHERE id = 1", last)
+        let last = try LogRow.head(self).head + Int64(count)
         log.head = last
         return last
+    }
+
+    /// Stores what was counted. Returns the offset of the newest row.
+    func storeHead() throws -> Int64 {
+        guard let head = log.head else { return try LogRow.head(self).head }
+        if head != log.stored { try send("UPDATE log_head SET head = ? WHERE id = 1", head) }
+        log.stored = head
+        return head
     }
 }
