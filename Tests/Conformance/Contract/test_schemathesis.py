@@ -52,7 +52,7 @@ LEFT_OUT = {
     **dict.fromkeys(
         ("addPushDevice", "editPushDevice", "removePushDevice", "testPushDevice"), "is of servers with push alone (test_push.py)"),
     **dict.fromkeys(
-        ("beginLaunchByLink", "beginLaunch", "launch", "linkPlatformCourse", "pickPlatformLink"),
+        ("beginLaunchByLink", "beginLaunch", "launch", "linkPlatformCourse", "pickPlatformLink", "proveLaunch"),
         "is of servers with a platform alone (test_launches.py)"),
     "editMail": "has fields that depend on each other (test_mail.py)",
     "decideJoinRequest": "is of people who wait alone (test_joining.py)",
