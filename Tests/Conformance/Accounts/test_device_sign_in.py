@@ -115,7 +115,8 @@ def test_only_the_page_approves(server, page):
         Anyone(server).refused("POST", f"{PATH}/{path}", 403, json=body, headers={"Authorization": f"Bearer {token}"})
     # The access token of one session beside the cookie of another.
     page.answer(device.code, status=403, headers={"Authorization": f"Bearer {person.token}"})
-    stolen = {"Origin": server.url, "Cookie": f"noteit_refresh={person.refresh_token[:-1]}A"}
+    other = ("B" if person.refresh_token[0] == "A" else "A") + person.refresh_token[1:]
+    stolen = {"Origin": server.url, "Cookie": f"noteit_refresh={other}"}
     person.refused("POST", f"{PATH}/answer", 403, json=body, headers=stolen)
     assert device.poll() == "authorization_pending"
     page.refresh()
