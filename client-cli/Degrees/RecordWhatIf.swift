@@ -8,7 +8,7 @@ import NoteItTerminal
 struct RecordWhatIf: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "what-if",
-        abstract: "Show what grades would do to your GPA, audit and plan. Nothing is stored.",
+        abstract: "Show what grades would do to GPA, audit and plan. Nothing is stored.",
         discussion: """
             Give courses their grades. Those that you have in progress get them; others are added. With --target it says what \
             average the courses without a grade need, or the credits of --credits.
