@@ -79,7 +79,7 @@ struct MailSecrets: Sendable {
     /// In a time that does not depend on where they differ.
     private static func equal(_ left: String, _ right: String) -> Bool {
         let (left, right) = (Array(left.utf8), Array(right.utf8))
-        return left.count == right.count && zip(left, right).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+        return left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     private static func digits<Subject>(_ id: Identifier<Subject>) -> String {
