@@ -16,6 +16,8 @@ struct DroppedText {
         case companion
         /// "A minimum grade of B in this course is needed to register in BPK 495."
         case laterCourse
+        /// "Please consult the physics advisor for further details.", "(see the department's regulations)".
+        case contact
     }
 
     var rule: Rule

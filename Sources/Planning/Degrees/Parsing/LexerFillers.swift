@@ -34,6 +34,21 @@ extension RequirementLexer {
         return ["specified", "stated", "noted", "indicated"].contains(word(place)) && isStop(place + 1) ? place + 1 : nil
     }
 
+    /// "before entering the research stream" after a permission, which always comes first.
+    mutating func beforehand(at index: Int) -> Int? {
+        guard word(index) == "before", Vocabulary.beginnings.contains(word(index + 1)), lexemes.last?.kind == .permission else {
+            return nil
+        }
+        var place = index + 2
+        while kind(place) == .word, !isStop(place), course(at: place) == nil { place += 1 }
+        return isStop(place) ? place : nil
+    }
+
+    /// "at SFU" after a course.
+    mutating func atHome(at index: Int) -> Int? {
+        word(index) == "at" && ["sfu", "rpi", "rensselaer"].contains(word(index + 1)) ? index + 2 : nil
+    }
+
     /// "Registration is by", "Admission into the school is granted by", before a permission.
     mutating func entry(at index: Int) -> Int? {
         guard Vocabulary.entries.contains(word(index)) else { return nil }

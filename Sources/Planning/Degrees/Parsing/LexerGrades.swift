@@ -116,6 +116,12 @@ extension RequirementLexer {
             && (word(index + 1) == "of" || course(at: index + 1) != nil)
     }
 
+    /// "subject to approval by the chair" after words that are not understood: nor is what is to be approved.
+    mutating func condition(at index: Int) -> Int? {
+        guard word(index) == "subject", word(index + 1) == "to", lexemes.last?.kind == .words else { return nil }
+        return permission(at: index + 2)
+    }
+
     /// "permission of the instructor", "with the department's consent": up to the next mark, "and" or "or".
     mutating func permission(at index: Int) -> Int? {
         if ["or", "of", "in"].contains(word(index)) { return nil }
@@ -128,6 +134,7 @@ extension RequirementLexer {
                 let next = word(after)
                 if ["plus", "including", "after", "before", "once", "if"].contains(next) { return after }
                 if next == "and" || next == "or", !namesAnother(at: after + 1) { return after }
+            case .comma where namesBoth(index..<after) && word(after + 1) == "and" && namesAnother(at: after + 2): after += 1
             case .dash, .slash, .other, .star: break
             default: return after
             }
@@ -135,6 +142,9 @@ extension RequirementLexer {
         }
         return after
     }
+
+    /// "consent of both the supervisor, and the chair"
+    private func namesBoth(_ range: Range<Int>) -> Bool { range.contains { tokens[$0].word == "both" } }
 
     /// "... and the department": one more who permits.
     private mutating func namesAnother(at index: Int) -> Bool {

@@ -175,23 +175,26 @@ struct PrerequisiteReader {
         return (grammar.tree(), scope.gradeOfAll)
     }
 
-    /// "MATH 154 with a grade of at least B+ may be substituted for MATH 151 (MATH 150)" after the sentence that demands them.
-    /// False, and nothing is changed, if a part of it is not understood.
+    /// "MATH 154 with a grade of at least B+ may be substituted for MATH 151 (MATH 150)", "Students who have completed MATH 232 may
+    /// substitute it for ECON 331", after the sentence that demands them. False, and nothing is changed, if a part of it is not
+    /// understood.
     private mutating func substitute(_ section: RequirementSection) -> Bool {
-        let phrase = ["may", "be", "substituted", "for"]
         let range = section.tokens
-        guard !prerequisites.isEmpty, section.label == nil,
-            let start = range.first(where: { tokens[$0..<range.upperBound].prefix(4).map(\.word) == phrase })
+        guard !prerequisites.isEmpty, section.label == nil, let verb = range.first(where: { tokens[$0].word == "may" }),
+            let phrase = Self.substituting.first(where: { tokens[verb..<range.upperBound].prefix($0.count).map(\.word) == $0 })
         else { return false }
+        let head = ["students", "who", "have", "completed"]
+        let isByStudents = tokens[range.lowerBound..<verb].prefix(head.count).map(\.word) == head
+        let start = range.lowerBound + (isByStudents ? head.count : 0)
         var codes = Set<CourseCode>()
-        for lexeme in lexer.read(start + 4..<range.upperBound) {
+        for lexeme in lexer.read(verb + phrase.count..<range.upperBound) {
             switch lexeme.kind {
             case .course(let found, _): codes.formUnion(found)
             case .or, .slash, .open, .close: break
             default: return false
             }
         }
-        var passes = LexemePasses(lexemes: lexer.read(range.lowerBound..<start), tokens: tokens)
+        var passes = LexemePasses(lexemes: lexer.read(start..<verb), tokens: tokens)
         passes.clean()
         guard !codes.isEmpty, codes.isSubset(of: prerequisites.flatMap(\.courses)),
             case (let substitutes?, _) = tree(of: &passes), substitutes.isComplete
@@ -204,6 +207,10 @@ struct PrerequisiteReader {
         }
         return true
     }
+
+    private static let substituting =
+        [["may", "be", "substituted", "for"]]
+        + [["them"], ["it"], ["these", "courses"], ["this", "course"]].map { ["may", "substitute"] + $0 + ["for"] }
 
     private mutating func drop(_ rule: DroppedText.Rule, _ range: Range<Int>) {
         if let part = DroppedText(rule, tokens[range]) { droppedParts.append(part) }
@@ -219,7 +226,7 @@ struct PrerequisiteReader {
         }
     }
 
-    /// Unknown words, and the permission that may end them.
+    /// Unknown words, and the permission that may end them or begin them.
     private mutating func prose(_ range: Range<Int>) -> [RequirementLexeme] {
         var start = range.lowerBound
         var found: [RequirementLexeme] = []
@@ -235,6 +242,14 @@ struct PrerequisiteReader {
             }
         }
         guard start < range.upperBound else { return found }
+        if let rest = range.first(where: { $0 > start && tokens[$0].word == "plus" }) {
+            let beginning = lexer.read(start..<rest).filter { $0.kind != .filler && $0.kind != .comma }
+            if beginning.map(\.kind) == [.permission] {
+                return found + beginning + lexer.read(rest..<rest + 1) + [
+                    RequirementLexeme(.words, rest + 1..<range.upperBound)
+                ]
+            }
+        }
         return found + [RequirementLexeme(.words, start..<range.upperBound)]
     }
 

@@ -44,6 +44,10 @@ struct Remarks {
                 let inner = tokens[tokens.startIndex + open + 1..<tokens.startIndex + index].map(\.word)
                 if recommends.popLast() == true, !demands(inner) {
                     dropped.append((.recommendation, open..<index + 1))
+                } else if inner.first == "see", !demands(inner),
+                    !tokens[tokens.startIndex + open..<tokens.startIndex + index].mayNameCourse
+                {
+                    dropped.append((.contact, open..<index + 1))
                 } else if inner == ["no", "substitution"] || inner == ["no", "substitutions"] {
                     dropped.append((.nothingRequired, open..<index + 1))
                 }
@@ -70,6 +74,7 @@ struct Remarks {
             return .nothing(.laterCourse)
         }
         if Self.later.contains(where: sentence.contains) { return .nothing(.laterCourse) }
+        if words.first == "please", !Self.demands(words), !tokens[range].mayNameCourse { return .nothing(.contact) }
         if isNone(words) || Self.isOffering(words) { return .nothing(.nothingRequired) }
         if sentence.contains(" waived ") { return .waivable }
         if words.first == "this", Self.companions.contains(where: sentence.hasPrefix) { return .companion }
@@ -98,7 +103,7 @@ struct Remarks {
         let isCredit = contains(Self.credit)
         let isLoose = contains(Self.looseCredit)
         let isNone = contains(Self.nothingRequired)
-        if isCredit || isLoose || isNone, sentence.contains(" permission ") { return .prose }
+        if isCredit || isLoose || isNone, contains(Self.admitting) { return .prose }
         if isCredit || isNoCredit(sentence) {
             return students(in: range).map { .requirement(range.lowerBound..<$0, dropping: .creditNote) }
                 ?? .nothing(.creditNote)
@@ -145,6 +150,11 @@ struct Remarks {
 
     private static let nothingRequired = [
         " not required ", " no previous ", " no prior ", " no prerequisite ", " no prerequisites ", " no specific ",
+    ]
+
+    /// Phrases of demands that may stand in the same sentence as a note.
+    private static let admitting = [
+        " permission ", " is reserved for ", " is restricted to ", " is limited to ", " is open to ", " is open only ",
     ]
 
     private func isNoCredit(_ sentence: String) -> Bool {
@@ -258,11 +268,29 @@ struct Remarks {
         let isForAll =
             before.contains { ["are", "both", "not"].contains(tokens[$0].word) }
             || places[mark...].contains { ["that", "to"].contains(tokens[$0].word) }
-        guard !isForAll, let comma = before.last(where: { tokens[$0].kind == .comma }) else {
+        guard !isForAll, let comma = before.last(where: { tokens[$0].kind == .comma }), !endsList(at: comma, of: before) else {
             return range.lowerBound..<range.lowerBound
         }
         let isOwn = before.contains { $0 > comma && !Self.linking.contains(tokens[$0].word) }
         return range.lowerBound..<(isOwn ? comma : range.lowerBound)
+    }
+
+    /// Whether "and" or "or" after this comma ends a list of courses, as in "IAT 102, CMNS 253, and CMNS 354 recommended": all of
+    /// them are recommended.
+    private func endsList(at comma: Int, of places: ArraySlice<Int>) -> Bool {
+        let listed = places.prefix { $0 < comma }
+        return ["and", "or"].contains(tokens[comma + 1].word) && listed.contains { tokens[$0].kind == .comma }
+            && listed.allSatisfy { place in
+                tokens[place].kind == .comma || tokens[place].text.allSatisfy { $0.isUppercase || $0.isNumber }
+            }
+    }
+
+    /// Whether these words name a group of people, such as "non-majors", and not students as such.
+    private func nameGroup(_ places: ArraySlice<Int>) -> Bool {
+        if places.contains(where: { tokens[$0].word.hasPrefix("non-") }) { return true }
+        guard let person = places.last(where: { Vocabulary.people.contains(tokens[$0].word) }) else { return false }
+        guard ["students", "student"].contains(tokens[person].word) else { return true }
+        return places.contains { $0 < person && !["all", "the"].contains(tokens[$0].word) }
     }
 
     /// A finite verb or a pronoun outside the forms that are known.
@@ -289,11 +317,14 @@ struct Remarks {
                     continue
                 }
                 let said = next(1) == "a" ? 2 : 1
-                if !["required", "prerequisite", "prerequisites"].contains(next(said)) { return true }
+                if !["required", "needed", "necessary", "prerequisite", "prerequisites"].contains(next(said)) { return true }
                 if ["for", "to", "in"].contains(next(said + 1)), namesCourse(places[(offset + said + 1)...]) { return true }
+            case "require", "requires":
+                if nameGroup(places[..<offset]), places[offset...].contains(where: isPermission) { return true }
             case "include", "includes": if !["which", "must"].contains(next(-1)) { return true }
             case "prior": if next(1) == "to" { return true }
             case "need", "needs": if !Vocabulary.permissions.contains(next(1)) { return true }
+            case "only" where offset == places.count - 1 && places.contains(where: isPermission): continue
             case "before", "after", "when", "while", "if": if offset == 0 { return true }
             case "these", "this": if ["course", "courses"].contains(next(1)) { return true }
             default: if Vocabulary.prose.contains(word) { return true }
@@ -307,6 +338,8 @@ struct Remarks {
         let words = places.prefix(10).map { tokens[$0].word }.drop { Vocabulary.granting.contains($0) }
         return words.drop { Vocabulary.beforePermission.contains($0) }.first.map(Vocabulary.permissions.contains) ?? false
     }
+
+    private func isPermission(_ place: Int) -> Bool { Vocabulary.permissions.contains(tokens[place].word) }
 
     private func namesCourse(_ places: ArraySlice<Int>) -> Bool {
         guard let first = places.first, let last = places.last else { return false }

@@ -166,6 +166,7 @@ struct RequirementLexer {
         if let (mark, after) = concurrent(at: index) { return append(mark, index..<after) }
         if let (kind, after) = corequisite(at: index) { return append(kind, index..<after) }
         if let (mark, after) = grade(at: index) { return append(.grade(mark), index..<after) }
+        if let after = condition(at: index) { return appendWords(index..<after) }
         if let after = permission(at: index) {
             return namesCourse(index..<after) ? appendWords(index..<after) : append(.permission, index..<after)
         }
@@ -190,7 +191,9 @@ struct RequirementLexer {
         }
         if let after = exceptionally(at: index) { return append(.filler, index..<after) }
         let first = word(index)
-        if let after = unlessSpecified(at: index) { return append(.filler, index..<after) }
+        if let after = unlessSpecified(at: index) ?? beforehand(at: index) ?? atHome(at: index) {
+            return append(.filler, index..<after)
+        }
         if Vocabulary.excepting.contains(first) || isExample(at: index) { return appendWords(index..<endOfPart(from: index)) }
         if ["enrollment", "enrolment", "registration"].contains(first), word(index + 1) == "in", course(at: index + 2) != nil {
             return append(.filler, index..<index + 2)

@@ -9,13 +9,15 @@ enum Vocabulary {
     static let fillers: Set<String> = [
         "completion", "complete", "completed", "completing", "successful", "successfully", "of", "a", "an", "the", "course",
         "courses", "credit", "for", "have", "has", "had", "having", "must", "students", "student", "require", "requires",
-        "required", "prerequisite", "prerequisites", "is", "are", "taken", "passed", "following", "sfu", "also", "by", "with",
+        "required", "needed", "necessary", "prerequisite", "prerequisites", "is", "are", "taken", "passed", "following", "sfu",
+        "also", "by", "with",
         "on", "upon", "in", "be", "should", "undergraduates", "then", "any",
     ]
 
     static let recommending: Set<String> = [
         "recommended", "recommend", "recommends", "recommendation", "recommendations", "recommeded", "encouraged", "encourages",
-        "suggested", "advised", "advisable", "preferred", "preferable", "preferably", "helpful", "desirable", "desired",
+        "suggested", "advised", "advisable", "preferred", "preferable", "preferrable", "preferably", "helpful", "desirable",
+        "desired",
         "beneficial", "useful", "asset",
     ]
 
@@ -41,12 +43,18 @@ enum Vocabulary {
     static let beforePermission: Set<String> = [
         "with", "by", "on", "upon", "the", "written", "prior", "special", "instructor", "instructor's", "instructors",
         "instructor\u{2019}s", "departmental", "department", "department's", "school", "program", "programme", "faculty",
-        "advisor", "adviser", "explicit", "a", "express", "formal", "of", "in",
+        "advisor", "adviser", "academic", "director", "chair", "dean", "supervisor", "explicit", "a", "express", "formal", "of",
+        "in",
     ]
 
     static let permitting: Set<String> = [
         "instructor", "instructors", "department", "school", "chair", "director", "dean", "supervisor", "faculty", "advisor",
         "adviser", "coordinator", "co-ordinator", "program", "programme", "committee", "professor",
+    ]
+
+    /// What people do once they are permitted to.
+    static let beginnings: Set<String> = [
+        "entering", "enrolling", "registering", "beginning", "starting", "taking", "enrollment", "enrolment", "registration",
     ]
 
     /// What a permission opens, and the words between that and the permission: "Registration is by permission".

@@ -75,6 +75,7 @@ struct PrerequisiteLossTests {
         case .nothingRequired: []
         case .pageField: ["attributes"]
         case .companion: ["concurrent", "simultaneously"]
+        case .contact: ["please", "see "]
         case .laterCourse: ["in this course is", "should take"]
         }
     }

@@ -48,6 +48,54 @@ struct PrerequisiteSentenceTests {
         ])
     }
 
+    @Test func aListWithARecommendationIsOnlyRecommended() {
+        check([
+            ("PUB 231. IAT 102, CMNS 253, and CMNS 354 highly recommended.", "PUB231"),
+            ("IAT 102, CMNS 253 or CMNS 354 recommended", "IAT102"), ("CMPT 225, and CMPT 226 recommended", "CMPT225"),
+            ("Experience with probability or statistics preferrable", "0"),
+        ])
+    }
+
+    @Test func aPermissionIsOneHoweverItIsPut() {
+        check([
+            ("By permission of instructor only.", "P"), ("BUS 881 or Academic Director approval.", "(| BUS881 P)"),
+            ("Approval of Senior Supervisor is needed.", "P"),
+            ("Students need permission from the program before entering the research stream.", "P"),
+            ("Permission of the instructor before taking CMPT 225", "(& P ?)"),
+            ("Consent of both the member of faculty willing to supervise, and the chair of the department", "P"),
+            ("Permission of the department, plus normally 90 units", "(& P ?)"),
+            ("Permission of the department (see regulations listed in the section).", "P"),
+            ("Permission of the department (see CMPT 225).", "(& P ?)"),
+            ("CMPT 225. Please consult the advisor.", "CMPT225"), ("CMPT 225. Please ask for permission.", "(& CMPT225 ? P)"),
+        ])
+    }
+
+    @Test func aPermissionForAGroupIsNoDemandOfAll() {
+        check([
+            ("CMPT 225. Enrollment of non-majors requires permission of the instructor.", "(& CMPT225 ?)"),
+            ("CMPT 225. Honours students require permission of the instructor.", "(& CMPT225 ?)"),
+            ("CMPT 225. Students require permission of the instructor.", "(& CMPT225 P)"),
+            ("Content to be determined by the instructor subject to approval by the chair.", "?"),
+        ])
+    }
+
+    @Test func aNoteDropsNoRestriction() {
+        check([
+            ("CMPT 225. This course may be used only once for credit and is reserved for majors.", "(& CMPT225 ?)"),
+            ("CMPT 225. This course may be used only once for credit.", "CMPT225"),
+        ])
+    }
+
+    @Test func studentsMaySubstitute() {
+        check([
+            (
+                "ECON 302 and 331, with a minimum grade of C-. Students who have completed both MATH 232 and 251 may substitute "
+                    + "them for ECON 331.", "(& ECON302:C- (| ECON331:C- (& MATH232 MATH251)))"
+            ),
+            ("CMPT 225. Students who have completed MATH 232 may substitute it for CMPT 226.", "(| CMPT225 ?)"),
+        ])
+    }
+
     @Test func codesBesideWordsAreNotDemanded() {
         check([
             ("CMPT 225. Students are required to complete two co-ops before enrolling in ENSC 440.", "(& CMPT225 ?)"),
