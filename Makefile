@@ -30,14 +30,15 @@ CLUSTER_PACKAGES := nginx postgresql
 BENCH_PACKAGES := chromium-headless-shell gcc libnginx-mod-nchan mosquitto nats-server nginx procps postgresql python3-pexpect python3-venv wrk
 
 STEPS := .build/steps.jsonl
-# The store's random histories take both cores; they run apart from tests that wait for answers.
+# The store's random histories take both cores; they run apart from tests that wait for answers. On PostgreSQL they wait for it most of
+# the time, and run beside the tests from outside.
 RUN_TESTS = Tests/run --steps $(STEPS) --outside 'Tests/Conformance/run $(RELEASE)/noteitd' \
     --swift 'env NOTEIT_STATEMENTS=$(CURDIR)/.build/statements.jsonl SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build -c release'
 
 # The engines on which the store's tests run: `make test ENGINES=sqlite` leaves PostgreSQL out.
 ENGINES ?= sqlite postgresql
-RUN_ON_POSTGRESQL = Tests/run --folder .build/tests-postgresql \
-    --swift 'env NOTEIT_TEST_ENGINE=postgresql SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build -c release'
+RUN_ON_POSTGRESQL = --beside-part='--filter NoteItStoreTests' \
+    --beside 'nice -n 5 env NOTEIT_TEST_ENGINE=postgresql SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build -c release'
 
 # What `make endure` runs, and how much of it.
 SEEDS ?= 500
@@ -102,8 +103,7 @@ build: packages ## Build everything, for debugging
 
 test: built-tests ## Build and run every test, with few random histories; what fails runs once more at the end
 	@rm -f .build/statements.jsonl
-	@$(RUN_TESTS) --part='--skip NoteItStoreTests' --part='--filter NoteItStoreTests'
-	@$(if $(filter postgresql,$(ENGINES)),$(RUN_ON_POSTGRESQL) --part='--filter NoteItStoreTests')
+	@$(RUN_TESTS) --part='--skip NoteItStoreTests' --part='--filter NoteItStoreTests' $(if $(filter postgresql,$(ENGINES)),$(RUN_ON_POSTGRESQL))
 
 endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS of pages, DEGREES plans, TIMETABLES requests to each real term, KILLS kills, threads of REPLIES, FUZZ_SECONDS in each fuzzer, EXAMPLES, TRIES of reads
 	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_DEGREES=$(DEGREES) NOTEIT_TIMETABLES=$(TIMETABLES) NOTEIT_KILLS=$(KILLS) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_REPLIES=$(REPLIES) NOTEIT_EXAMPLES=$(EXAMPLES) NOTEIT_TRIES=$(TRIES) \

@@ -83,6 +83,20 @@ def told(said, function):
     return found
 
 
+class Started:
+    """Tests that run in the background."""
+
+    def __init__(self, half, files, running):
+        self.half, self.files, self.running = half, files, running
+
+    def results(self):
+        """Waits for the tests."""
+        return self.half.results(self.files, self.running.wait())
+
+    def end(self):
+        self.running.end()
+
+
 class SwiftTests(Half):
     title = "swift"
     telling = r"^✘|error:|Fatal error"
@@ -91,9 +105,12 @@ class SwiftTests(Half):
         return ["--filter", f"^{re.escape(name)}$"]
 
     def run(self, options):
+        return self.start(options, is_shown=True).results()
+
+    def start(self, options, is_shown=False):
         files = self.begin()
         stream = ["--event-stream-output-path", f"{files}.jsonl", "--event-stream-version", "6.3"]
-        return self.results(files, streamed.run([*self.command, *options, *stream], f"{files}.log"))
+        return Started(self, files, streamed.Running([*self.command, *options, *stream], f"{files}.log", is_shown))
 
     def understood(self, records, said):
         """Reads swift-testing's event stream (its Documentation/ABI/JSON.md)."""
@@ -140,7 +157,7 @@ class OutsideTests(Half):
     def run(self, arguments):
         files = self.begin()
         outcomes = str(files.with_suffix(".jsonl").resolve())
-        return self.results(files, streamed.run([*self.command, *arguments], f"{files}.log", NOTEIT_OUTCOMES=outcomes))
+        return self.results(files, streamed.Running([*self.command, *arguments], f"{files}.log", NOTEIT_OUTCOMES=outcomes).wait())
 
     def understood(self, records, said):
         """Reads what `recorder.py` wrote."""

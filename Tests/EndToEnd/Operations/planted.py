@@ -45,8 +45,12 @@ def act(name):
     if what == "C":
         os.kill(os.getpid(), signal.SIGKILL)
     if what == "E":
-        (HERE / "endless.pid").write_text(f"{os.getpid()}\n")
-        signal.pause()
+        go_on()
+
+
+def go_on():
+    (HERE / "endless.pid").write_text(f"{os.getpid()}\n")
+    signal.pause()
 
 
 def swift(options):
@@ -76,6 +80,8 @@ def swift(options):
             if what == "C":
                 print("error: Exited with unexpected signal code 5")
                 return 1
+            if what == "E":
+                go_on()
             if what == "F":
                 failed += 1
                 issue = {"isFailure": True, "isKnown": False, "severity": "error"}

@@ -15,7 +15,7 @@ SWIFT = "Some.Suite/{}()/Suite.swift:1:6"
 
 def named(half, name):
     """In the plan, and in what the runner says."""
-    return (SWIFT.format(name),) * 2 if half == "swift" else (name, f"test_{name}.py::test_{name}")
+    return (name, f"test_{name}.py::test_{name}") if half == "outside" else (SWIFT.format(name),) * 2
 
 
 @pytest.fixture
@@ -24,10 +24,11 @@ def runner(tmp_path):
 
 
 class Runner:
-    def __init__(self, folder, plan, *options, outside="./outside"):
+    def __init__(self, folder, plan, *options, outside="./outside", swift="swift"):
         plant(folder, sys.executable, plan)
         if any("/" in name for name in plan):
-            options += ("--swift", "swift test --skip-build", "--part=--filter Some")
+            part = {"swift": "part", "beside": "beside-part"}[swift]
+            options += (f"--{swift}", "swift test --skip-build", f"--{part}=--filter Some")
         if not outside.startswith("./") or any("/" not in name for name in plan):
             options += ("--outside", outside)
         self.process = subprocess.Popen(
@@ -42,22 +43,25 @@ class Runner:
         return self.process.returncode, said.splitlines(), said.splitlines()[-1]
 
 
-@pytest.mark.parametrize("half", ["swift", "outside"])
-def test_an_unsteady_test_is_told_and_the_run_passes(runner, half):
+HALVES = [("swift", "swift"), ("swift", "beside"), ("outside", "swift"), ("outside", "beside")]
+
+
+@pytest.mark.parametrize("half, swift", HALVES)
+def test_an_unsteady_test_is_told_and_the_run_passes(runner, half, swift):
     plan, name = named(half, "shaky")
-    status, said, last = runner({plan: "F.", "steady": ".", SWIFT.format("firm"): "."}).end()
+    status, said, last = runner({plan: "F.", "steady": ".", SWIFT.format("firm"): "."}, swift=swift).end()
     assert (status, last) == (0, "3 passed, 0 failed"), "\n".join(said)
     at = said.index(f"unsteady: {name}")
     assert said[at + 1] == "  at first: failed:" and "shaky" in said[at + 2] and "was planted to fail" in said[at + 2]
     assert said[at + 3].startswith("  alone: passed in ")
-    swift = 2 if half == "swift" else 1
-    assert said[at + 4:] == [f"All passed: {swift} Swift tests, {3 - swift} tests from outside.", last]
+    count = 2 if half == "swift" else 1
+    assert said[at + 4:] == [f"All passed: {count} Swift tests, {3 - count} tests from outside.", last]
 
 
-@pytest.mark.parametrize("half", ["swift", "outside"])
-def test_a_test_that_fails_twice_fails_the_run(runner, half):
+@pytest.mark.parametrize("half, swift", HALVES)
+def test_a_test_that_fails_twice_fails_the_run(runner, half, swift):
     plan, name = named(half, "broken")
-    status, said, last = runner({plan: "F", "steady": "."}).end()
+    status, said, last = runner({plan: "F", "steady": "."}, swift=swift).end()
     assert (status, last) == (1, "1 passed, 1 failed"), "\n".join(said)
     at = said.index(f"failed: {name}")
     assert sum("was planted to fail" in line for line in said[at:]) >= 2, "both outcomes are shown"
@@ -82,9 +86,10 @@ def test_a_test_that_ends_its_worker_runs_again(runner):
     assert any("crashed while running" in line for line in said[said.index("unsteady: test_deadly.py::test_deadly"):])
 
 
-def test_a_crash_of_the_swift_tests_fails_the_run(runner):
+@pytest.mark.parametrize("swift", ["swift", "beside"])
+def test_a_crash_of_the_swift_tests_fails_the_run(runner, swift):
     test = SWIFT.format("deadly")
-    status, said, last = runner({SWIFT.format("firm"): ".", test: "C."}).end()
+    status, said, last = runner({SWIFT.format("firm"): ".", test: "C."}, swift=swift).end()
     assert (status, last) == (1, "1 passed, 1 failed"), "\n".join(said)
     at = said.index("failed, and belongs to no test:")
     assert f"      {test}" in said[at:] and "    error: Exited with unexpected signal code 5" in said[at:]
@@ -108,8 +113,9 @@ def test_what_is_to_run_once_does_not_run_again(runner):
     assert (status, last) == (1, "0 passed, 1 failed"), "\n".join(said)
 
 
-def test_an_interrupted_run_ends_what_it_started(runner, tmp_path):
-    run, file = runner({"endless": "E"}), tmp_path / "endless.pid"
+@pytest.mark.parametrize("plan, swift", [({"endless": "E"}, "swift"), ({SWIFT.format("endless"): "E", "steady": "."}, "beside")])
+def test_an_interrupted_run_ends_what_it_started(runner, tmp_path, plan, swift):
+    run, file = runner(plan, swift=swift), tmp_path / "endless.pid"
     wait_until(lambda: file.exists() and file.read_text().endswith("\n"), "the endless test to begin")
     run.process.send_signal(signal.SIGINT)
     status, said, last = run.end()
