@@ -5,7 +5,7 @@ import NoteItCore
 /// words: `EventEdit` is `noteit event edit`. It makes a `CommandContext` (folder App), reads the local copy, writes through the
 /// outbox or the server, and hands what it found to a page of NoteItTerminal. What is wrong it throws as a `Complaint`.
 /// `NoteItProgram` (folder CommandLine) reads the arguments before all that, and reports errors after it.
-struct Noteit: AsyncParsableCommand {
+struct Noteit: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "noteit",
         abstract: "Your class's shared memory, in the terminal.",
@@ -75,8 +75,7 @@ struct Noteit: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     /// Shows the class at a glance. Without an account, says how to begin.
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         guard try context.client.sessions.read() != nil else {
             guard context.canBrowse else { throw CleanExit.helpRequest(self) }
             return context.sayHowToBegin()

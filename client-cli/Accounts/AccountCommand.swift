@@ -11,7 +11,7 @@ struct AccountCommand: AsyncParsableCommand {
 }
 
 /// `noteit account rename`.
-struct AccountRename: AsyncParsableCommand {
+struct AccountRename: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
         abstract: "Change the name that others see.",
@@ -25,15 +25,14 @@ struct AccountRename: AsyncParsableCommand {
     @Argument(help: "Your new name.") var name: String
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let account = try await context.client.updateMe(AccountPatch(displayName: name))
         try context.welcome(account, "You are \(account.displayName) now.")
     }
 }
 
 /// `noteit account password`.
-struct AccountPassword: AsyncParsableCommand {
+struct AccountPassword: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "password",
         abstract: "Change your password.",
@@ -45,8 +44,7 @@ struct AccountPassword: AsyncParsableCommand {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let account = try context.account()
         try context.requireEncryption()
         let current = try Password.read("Current password: ", console: context.console)

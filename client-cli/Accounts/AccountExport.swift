@@ -5,7 +5,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit account export`.
-struct AccountExport: AsyncParsableCommand {
+struct AccountExport: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Save all your data as a tar archive.",
@@ -22,8 +22,7 @@ struct AccountExport: AsyncParsableCommand {
     @Flag(help: "Overwrite existing files.") var force = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let path = file ?? "noteit-\(context.now.formatted(.iso8601.year().month().day())).tar"
         let target = URL(filePath: path)
         if !force, FileManager.default.fileExists(atPath: target.path) {

@@ -5,7 +5,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit account leave`.
-struct AccountLeave: AsyncParsableCommand {
+struct AccountLeave: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave",
         abstract: "Delete your account for good.",
@@ -19,8 +19,7 @@ struct AccountLeave: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Do not ask. Takes your email, as a safeguard.", valueName: "email")) var yes: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let account = try context.account()
         let waiting = try await context.outbox.entries()
         if !waiting.isEmpty {

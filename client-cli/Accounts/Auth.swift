@@ -13,7 +13,7 @@ struct Auth: AsyncParsableCommand {
 }
 
 /// `noteit auth logout`.
-struct AuthLogout: AsyncParsableCommand {
+struct AuthLogout: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
         abstract: "Sign out on this machine.",
@@ -24,8 +24,7 @@ struct AuthLogout: AsyncParsableCommand {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         guard try context.client.session() != nil else { throw ClientError.notSignedIn }
         do {
             try await context.client.signOut()

@@ -21,7 +21,7 @@ struct AuthFactor: AsyncParsableCommand {
 }
 
 /// `noteit auth factor list`.
-struct AuthFactorList: AsyncParsableCommand, ChoosesFields {
+struct AuthFactorList: SignedInCommand, ChoosesFields {
     static let jsonFields = ["factors", "recoveryCodesLeft", "required"]
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -30,8 +30,7 @@ struct AuthFactorList: AsyncParsableCommand, ChoosesFields {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let all = try await context.client.factors()
         try await context.report(all, plain: all.factors.map(\.fields)) {
             guard !all.factors.isEmpty else {
@@ -46,7 +45,7 @@ struct AuthFactorList: AsyncParsableCommand, ChoosesFields {
 }
 
 /// `noteit auth factor add`.
-struct AuthFactorAdd: AsyncParsableCommand {
+struct AuthFactorAdd: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add an authenticator app.",
@@ -63,8 +62,7 @@ struct AuthFactorAdd: AsyncParsableCommand {
     @Argument(help: "The phone or app, such as 'My phone'.") var name: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         try context.requireEncryption()
         let step = FactorStep(context)
         let key = try await context.client.factorKey(step.proof())
@@ -94,7 +92,7 @@ struct AuthFactorAdd: AsyncParsableCommand {
 }
 
 /// `noteit auth factor rename`.
-struct AuthFactorRename: AsyncParsableCommand {
+struct AuthFactorRename: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
         abstract: "Give an authenticator app or a passkey another name.",
@@ -107,8 +105,7 @@ struct AuthFactorRename: AsyncParsableCommand {
     @Argument(help: "The new name.") var name: String
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let old = try context.named(
             [factor], among: try await context.client.factors().factors, "second factor", list: "noteit auth factor list")
         let renamed = try await context.client.rename(old.id, FactorName(name: name))
@@ -117,7 +114,7 @@ struct AuthFactorRename: AsyncParsableCommand {
 }
 
 /// `noteit auth factor remove`.
-struct AuthFactorRemove: AsyncParsableCommand {
+struct AuthFactorRemove: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove an authenticator app or a passkey. Asks for your password.",
@@ -126,8 +123,7 @@ struct AuthFactorRemove: AsyncParsableCommand {
     @Argument(help: "Its name, or its id from 'noteit auth factor list'.") var factor: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         try context.requireEncryption()
         let gone = try context.named(
             factor, among: try await context.client.factors().factors, "second factor", list: "noteit auth factor list")
@@ -137,7 +133,7 @@ struct AuthFactorRemove: AsyncParsableCommand {
 }
 
 /// `noteit auth factor codes`.
-struct AuthFactorCodes: AsyncParsableCommand {
+struct AuthFactorCodes: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "codes",
         abstract: "Make new recovery codes. The old ones end.",
@@ -145,8 +141,7 @@ struct AuthFactorCodes: AsyncParsableCommand {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         try context.requireEncryption()
         let made = try await context.client.recoveryCodes(try FactorStep(context).proof())
         try await context.report(made, plain: made.recoveryCodes.map { [$0] }) {

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit auth reset`.
-struct AuthReset: AsyncParsableCommand {
+struct AuthReset: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
         abstract: "Set a new password with a code, from the admin or by mail.",
@@ -23,8 +23,7 @@ struct AuthReset: AsyncParsableCommand {
     @Flag(help: "Only ask for a mail with a link and a code.") var mail = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         if mail { return try await askMail(context) }
         try context.requireEncryption()
         let code = try Password.read("Code: ", console: context.console)

@@ -5,7 +5,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit auth sessions`.
-struct AuthSessions: AsyncParsableCommand, ChoosesFields {
+struct AuthSessions: SignedInCommand, ChoosesFields {
     static let jsonFields = ["createdAt", "current", "device", "id", "lastUsedAt"]
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "List the devices on which you are signed in, newest first.",
@@ -13,8 +13,7 @@ struct AuthSessions: AsyncParsableCommand, ChoosesFields {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let sessions = try await context.client.openSessions()
         try await context.report(sessions, plain: sessions.map(\.fields)) { try await show(sessions, context) }
     }
@@ -44,7 +43,7 @@ extension Session {
 }
 
 /// `noteit auth end`.
-struct AuthEnd: AsyncParsableCommand {
+struct AuthEnd: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "end",
         abstract: "Sign another device out.",
@@ -64,8 +63,7 @@ struct AuthEnd: AsyncParsableCommand {
         if ids.isEmpty != others { throw ValidationError("Name devices by id, or use --others.") }
     }
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let open = try await context.client.openSessions()
         let named = try Set(ids.map { try find($0, open).id })
         let chosen = open.filter { others ? !$0.current : named.contains($0.id) }

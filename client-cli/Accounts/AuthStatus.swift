@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit auth status`.
-struct AuthStatus: AsyncParsableCommand {
+struct AuthStatus: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show which account is signed in, and on which server.",
@@ -15,8 +15,7 @@ struct AuthStatus: AsyncParsableCommand {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         guard let saved = try context.client.session() else { throw ClientError.notSignedIn }
         var (account, isVerified) = (saved.account, false)
         do {

@@ -16,7 +16,7 @@ struct TokenCommand: AsyncParsableCommand {
 }
 
 /// `noteit token list`.
-struct TokenList: AsyncParsableCommand, ChoosesFields {
+struct TokenList: SignedInCommand, ChoosesFields {
     static let jsonFields = ["course", "createdAt", "expiresAt", "id", "lastUsed", "name", "scope"]
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -25,8 +25,7 @@ struct TokenList: AsyncParsableCommand, ChoosesFields {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let tokens = try await context.client.apiTokens()
         try await context.report(tokens, plain: tokens.map(\.fields)) {
             guard !tokens.isEmpty else {
@@ -38,7 +37,7 @@ struct TokenList: AsyncParsableCommand, ChoosesFields {
 }
 
 /// `noteit token create`.
-struct TokenCreate: AsyncParsableCommand {
+struct TokenCreate: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
         abstract: "Make a token for a script and show it, once.",
@@ -66,8 +65,7 @@ struct TokenCreate: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         try context.requireEncryption()
         var only: Course?
         if let course { only = try await context.myCourse(course) }
@@ -87,7 +85,7 @@ struct TokenCreate: AsyncParsableCommand {
 }
 
 /// `noteit token revoke`.
-struct TokenRevoke: AsyncParsableCommand {
+struct TokenRevoke: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
         abstract: "Revoke a token. Its streams close within a second.")
@@ -95,8 +93,7 @@ struct TokenRevoke: AsyncParsableCommand {
     @Argument(help: "Its name, or its id from 'noteit token list'.") var token: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let gone = try context.named(token, among: try await context.client.apiTokens(), "token", list: "noteit token list")
         try await context.client.revoke(gone.id)
         try context.report(gone, plain: [gone.fields], Styled("Revoked the token '\(gone.name)'.", .good))

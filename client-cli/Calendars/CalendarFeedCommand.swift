@@ -14,7 +14,7 @@ struct CalendarFeedCommand: AsyncParsableCommand {
 }
 
 /// `noteit calendar feed list`.
-struct CalendarFeedList: AsyncParsableCommand, ChoosesFields {
+struct CalendarFeedList: SignedInCommand, ChoosesFields {
     static let jsonFields = ["courses", "createdAt", "id", "include", "lastRead", "name"]
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -23,8 +23,7 @@ struct CalendarFeedList: AsyncParsableCommand, ChoosesFields {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let feeds = try await context.client.calendarFeeds()
         try await context.report(feeds, plain: feeds.map(\.fields)) {
             guard !feeds.isEmpty else { return context.say("You have no feed yet. Make one with: noteit calendar feed add") }
@@ -113,7 +112,7 @@ struct CalendarFeedAdd: AsyncParsableCommand {
 }
 
 /// `noteit calendar feed remove`.
-struct CalendarFeedRemove: AsyncParsableCommand {
+struct CalendarFeedRemove: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove a feed. Its address stops working.")
@@ -121,8 +120,7 @@ struct CalendarFeedRemove: AsyncParsableCommand {
     @Argument(help: "Its name, or its id from 'noteit calendar feed list'.") var feed: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let gone = try context.named(
             feed, among: try await context.client.calendarFeeds(), "feed", list: "noteit calendar feed list")
         try await context.client.revoke(gone.id)

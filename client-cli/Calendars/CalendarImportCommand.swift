@@ -23,7 +23,7 @@ struct CalendarImportCommand: AsyncParsableCommand {
 }
 
 /// `noteit calendar import list`.
-struct CalendarImportList: AsyncParsableCommand, ChoosesFields {
+struct CalendarImportList: ReadingCommand, ChoosesFields {
     static let jsonFields = [
         "allDayBusy", "busy", "events", "freeDays", "host", "id", "lastError", "lastSynced", "leftOut", "name", "nextSync",
         "rev", "tasks",
@@ -39,8 +39,7 @@ struct CalendarImportList: AsyncParsableCommand, ChoosesFields {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let imports = try await context.copy.calendarImports()
         try await context.report(imports, plain: imports.map(\.fields)) {
             guard !imports.isEmpty else {
@@ -52,7 +51,7 @@ struct CalendarImportList: AsyncParsableCommand, ChoosesFields {
 }
 
 /// `noteit calendar import sync`.
-struct CalendarImportSync: AsyncParsableCommand {
+struct CalendarImportSync: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
         abstract: "Read imported calendars again now.",
@@ -61,8 +60,7 @@ struct CalendarImportSync: AsyncParsableCommand {
     @Argument(help: "Its name or id; without it, all that have an address.") var name: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let all = try await context.client.calendarImports()
         let chosen =
             name.isEmpty
@@ -90,7 +88,7 @@ struct CalendarImportSync: AsyncParsableCommand {
 }
 
 /// `noteit calendar import remove`.
-struct CalendarImportRemove: AsyncParsableCommand {
+struct CalendarImportRemove: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove an imported calendar with its events and its tasks.",
@@ -99,8 +97,7 @@ struct CalendarImportRemove: AsyncParsableCommand {
     @Argument(help: "Its name, or its id from 'noteit calendar import list'.") var name: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let gone = try context.named(
             name, among: try await context.client.calendarImports(), "import", list: CalendarImportCommand.list)
         try await context.client.delete(gone.id)

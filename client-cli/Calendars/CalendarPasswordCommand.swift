@@ -15,7 +15,7 @@ struct CalendarPasswordCommand: AsyncParsableCommand {
 }
 
 /// `noteit calendar password list`.
-struct CalendarPasswordList: AsyncParsableCommand, ChoosesFields {
+struct CalendarPasswordList: SignedInCommand, ChoosesFields {
     static let jsonFields = ["createdAt", "id", "lastUsed", "name"]
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -24,8 +24,7 @@ struct CalendarPasswordList: AsyncParsableCommand, ChoosesFields {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let passwords = try await context.client.appPasswords()
         try await context.report(passwords, plain: passwords.map(\.fields)) {
             guard !passwords.isEmpty else {
@@ -37,7 +36,7 @@ struct CalendarPasswordList: AsyncParsableCommand, ChoosesFields {
 }
 
 /// `noteit calendar password add`.
-struct CalendarPasswordAdd: AsyncParsableCommand {
+struct CalendarPasswordAdd: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Make a password for a calendar program and show it, once.",
@@ -60,8 +59,7 @@ struct CalendarPasswordAdd: AsyncParsableCommand {
         completion: .file(extensions: ["mobileconfig"])) var appleProfile: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         try context.requireEncryption()
         let current = try Password.read("Your password: ", console: context.console)
         // Before there is a password that it could not hold.
@@ -137,7 +135,7 @@ private struct ProfileFile {
 }
 
 /// `noteit calendar password remove`.
-struct CalendarPasswordRemove: AsyncParsableCommand {
+struct CalendarPasswordRemove: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove an app password. Programs that use it are signed out.")
@@ -145,8 +143,7 @@ struct CalendarPasswordRemove: AsyncParsableCommand {
     @Argument(help: "Its name, or its id from 'noteit calendar password list'.") var password: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let gone = try context.named(
             password, among: try await context.client.appPasswords(), "app password", list: "noteit calendar password list")
         try await context.client.revoke(gone.id)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit course add`.
-struct CourseAdd: AsyncParsableCommand {
+struct CourseAdd: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Join sections of a course.",
@@ -26,8 +26,7 @@ struct CourseAdd: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         try await context.flushOutbox()
         try await InstructorAdvice(try context.account(), context).say()
         let chosen = try await context.term(words.first.flatMap { CourseReference($0)?.term } ?? term)

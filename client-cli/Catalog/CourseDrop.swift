@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit course drop`.
-struct CourseDrop: AsyncParsableCommand {
+struct CourseDrop: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop",
         abstract: "Leave a course, or some of its sections.",
@@ -23,8 +23,7 @@ struct CourseDrop: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let words = CourseWords(course, sections)
         let course: Course
         do {

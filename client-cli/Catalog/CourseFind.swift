@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit course find`.
-struct CourseFind: AsyncParsableCommand, ChoosesFields {
+struct CourseFind: SignedInCommand, ChoosesFields {
     static let jsonFields = ["attributes", "code", "credits", "description", "level", "offered", "title"]
     static let searchesWords = true
     static let configuration = CommandConfiguration(
@@ -36,8 +36,7 @@ struct CourseFind: AsyncParsableCommand, ChoosesFields {
         completion: Completions.plans) var towards: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let found = try await context.client.catalogEntries(matching: try await query(context))
         let table = CatalogEntryTable(found)
         try await context.report(found, plain: table.rows) {

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit course list`.
-struct CourseListCommand: AsyncParsableCommand, ChoosesFields {
+struct CourseListCommand: ReadingCommand, ChoosesFields {
     static let jsonFields = ["code", "course", "role", "section", "since", "title", "unread"]
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -15,8 +15,7 @@ struct CourseListCommand: AsyncParsableCommand, ChoosesFields {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let (courses, enrollments) = (try await context.copy.courses(), try await context.copy.enrollments())
         let unread = try await context.copy.unreadCounts()
         let rows = enrollments.compactMap { enrollment in

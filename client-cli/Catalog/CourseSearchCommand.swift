@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit course search`.
-struct CourseSearchCommand: AsyncParsableCommand, ChoosesFields {
+struct CourseSearchCommand: SignedInCommand, ChoosesFields {
     static let jsonFields = ["attributes", "credits", "id", "number", "open", "sections", "subject", "term", "title"]
     static let searchesWords = true
     static let configuration = CommandConfiguration(
@@ -28,8 +28,7 @@ struct CourseSearchCommand: AsyncParsableCommand, ChoosesFields {
     @Option(help: "Another term than the current one, such as 202530 or F26.") var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         try await context.flushOutbox()
         let term = try await context.term(self.term)
         let found = try await search(term, context)

@@ -3,7 +3,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit course sections`.
-struct CourseSections: AsyncParsableCommand, ChoosesFields {
+struct CourseSections: ReadingCommand, ChoosesFields {
     static let jsonFields = [
         "campus", "capacity", "code", "components", "credits", "crn", "delivery", "enrolled", "id", "instructors", "kind",
         "meetings",
@@ -22,8 +22,7 @@ struct CourseSections: AsyncParsableCommand, ChoosesFields {
     @Option(help: "Another term than the current one, such as 202530 or F26.") var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let course = try await context.anyCourse(self.course.joined(), term: try await context.termID(term))
         try await context.report(course.sections, plain: course.sections.map { $0.fields(course) }) {
             let held = Set(try await context.copy.enrollments().compactMap(\.section))

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit course show`.
-struct CourseShow: AsyncParsableCommand {
+struct CourseShow: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show a course: description, sections, prerequisites, and what it opens.",
@@ -27,8 +27,7 @@ struct CourseShow: AsyncParsableCommand {
         guard (0...8).contains(depth) else { throw ValidationError("--depth must be 0 to 8.") }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let name = self.course.joined()
         let requirements = try await requirements(name, context)
         let term = try await context.termID(term)

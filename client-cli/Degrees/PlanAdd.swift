@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan add`.
-struct PlanAdd: AsyncParsableCommand {
+struct PlanAdd: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add courses to a term of your plan, or credits without a course yet.",
@@ -29,8 +29,7 @@ struct PlanAdd: AsyncParsableCommand {
 
     func validate() throws { try electives.validate(courses: courses, needsCredits: true) }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let credits = try electives.amount()
         let (codes, term) = try context.courses(courses, andTerm: term)
         let plan = try await context.ownDegreePlan(options.words)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan approve`.
-struct PlanApprove: AsyncParsableCommand {
+struct PlanApprove: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve",
         abstract: "Approve a plan that was shared with you.",
@@ -21,8 +21,7 @@ struct PlanApprove: AsyncParsableCommand {
     @Flag(help: "Take your approval back.") var undo = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let plan = try await context.degreePlan(self.plan)
         if try plan.owner.id == context.account().id {
             throw Complaint(

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan audit`.
-struct PlanAudit: AsyncParsableCommand {
+struct PlanAudit: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
         abstract: "Show which requirements of a programme a degree plan meets.",
@@ -32,8 +32,7 @@ struct PlanAudit: AsyncParsableCommand {
         if all, depth != nil { throw ValidationError("--depth and --all exclude each other.") }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let plan = try await context.degreePlan(self.plan)
         let programme = try await context.programme(of: plan, insteadOfOwn: self.programme)
         let audit = try await context.client.audit(plan.id, for: programme.id)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan check`.
-struct PlanCheckCommand: AsyncParsableCommand {
+struct PlanCheckCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "List the problems of a degree plan.",
@@ -17,8 +17,7 @@ struct PlanCheckCommand: AsyncParsableCommand {
     @Argument(help: "Plan, by name, id or link.", completion: Completions.plans) var plan: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let plan = try await context.degreePlan(self.plan)
         guard let check = try await context.check(plan) else {
             throw Complaint(

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan comment`.
-struct PlanComment: AsyncParsableCommand {
+struct PlanComment: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "comment",
         abstract: "Comment on your plan, or on one that was shared with you.",
@@ -23,8 +23,7 @@ struct PlanComment: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The comment that it answers, by its number.", valueName: "number")) var to: Int?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let plan = try await context.degreePlan([self.plan])
         let parent = try await parent(in: plan, context)
         let quoted = (parent?.body.visibleLines ?? []).prefix(40).map { "> " + $0 }
@@ -52,7 +51,7 @@ struct PlanComment: AsyncParsableCommand {
 }
 
 /// `noteit plan comments`.
-struct PlanComments: AsyncParsableCommand, ChoosesFields {
+struct PlanComments: ReadingCommand, ChoosesFields {
     static let jsonFields = ["author", "body", "createdAt", "editedAt", "id", "number", "parent", "plan", "rev"]
     static let searchesWords = true
     static let configuration = CommandConfiguration(
@@ -66,8 +65,7 @@ struct PlanComments: AsyncParsableCommand, ChoosesFields {
     @Argument(help: "Plan, by name, id or link.", completion: Completions.plans) var plan: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         try await Self.show(try await context.degreePlan(plan), context)
     }
 

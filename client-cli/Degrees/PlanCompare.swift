@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan compare`.
-struct PlanCompare: AsyncParsableCommand {
+struct PlanCompare: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Compare two degree plans.",
@@ -23,8 +23,7 @@ struct PlanCompare: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Another programme, by id or words of its name.", valueName: "name")) var programme: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         var chosen: Programme.ID?
         if let programme { chosen = try await context.programme(programme).id }
         let left = try await side(first, chosen, context)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan copy`.
-struct PlanCopy: AsyncParsableCommand {
+struct PlanCopy: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",
         abstract: "Copy a degree plan, also one that was shared with you.",
@@ -20,8 +20,7 @@ struct PlanCopy: AsyncParsableCommand {
     @Option(name: .customLong("as"), help: ArgumentHelp("The name of the copy.", valueName: "name")) var name: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let plan = try await context.degreePlan(self.plan)
         let copy = try await context.client.createPlan(
             NewDegreePlan(

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan delete`.
-struct PlanDelete: AsyncParsableCommand {
+struct PlanDelete: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete your plan, with the comments on it.",
@@ -14,8 +14,7 @@ struct PlanDelete: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let plan = try await context.ownDegreePlan(self.plan)
         if !yes { try context.confirm("delete", "'\(plan.name)'") }
         try await context.client.delete(plan.id)

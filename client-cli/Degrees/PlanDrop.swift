@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan drop`.
-struct PlanDrop: AsyncParsableCommand {
+struct PlanDrop: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop",
         abstract: "Take courses out of your plan, or credits without a course.",
@@ -25,8 +25,7 @@ struct PlanDrop: AsyncParsableCommand {
 
     func validate() throws { try electives.validate(courses: courses, needsCredits: false) }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let (codes, term) = try (context.courseCodes(courses), term.map(context.academicTerm))
         let plan = try await context.ownDegreePlan(options.words)
         var terms = plan.terms

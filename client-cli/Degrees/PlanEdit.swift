@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan edit`.
-struct PlanEdit: AsyncParsableCommand {
+struct PlanEdit: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Rename your plan, or change its programme or credit limits.",
@@ -25,8 +25,7 @@ struct PlanEdit: AsyncParsableCommand {
     @OptionGroup var limits: CreditLimitOptions
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         var patch = DegreePlanPatch(name: name)
         if let limits = try limits.limits() { patch.creditsPerTerm = .set(limits) }
         if programme == "none" {

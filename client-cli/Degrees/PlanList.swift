@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan list`.
-struct PlanList: AsyncParsableCommand, ChoosesFields {
+struct PlanList: ReadingCommand, ChoosesFields {
     static let jsonFields = [
         "accepted", "approvalLost", "approved", "createdAt", "creditsPerTerm", "editedAt", "id", "name", "owner", "programme",
         "replyCount", "rev", "shared", "terms",
@@ -19,8 +19,7 @@ struct PlanList: AsyncParsableCommand, ChoosesFields {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let plans = try await context.copy.degreePlans()
         let table = DegreePlansTable(plans, reader: try context.account().id, clock: try await context.clock())
         try await context.report(plans, plain: table.rows) {

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan move`.
-struct PlanMove: AsyncParsableCommand {
+struct PlanMove: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
         abstract: "Move courses of your plan to another term, or credits without a course.",
@@ -26,8 +26,7 @@ struct PlanMove: AsyncParsableCommand {
 
     func validate() throws { try electives.validate(courses: courses, needsCredits: false) }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let (codes, target) = try context.courses(courses, andTerm: to)
         let source = try from.map(context.academicTerm)
         let plan = try await context.ownDegreePlan(options.words)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan new`.
-struct PlanNew: AsyncParsableCommand {
+struct PlanNew: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
         abstract: "Make a degree plan.",
@@ -34,8 +34,7 @@ struct PlanNew: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         var new = NewDegreePlan(id: .make(at: context.now), name: name.joined(separator: " "))
         if try await context.degreePlanNames().own.contains(where: { $0.name.lowercased() == new.name.lowercased() }) {
             throw Complaint(

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan path`.
-struct PlanPath: AsyncParsableCommand {
+struct PlanPath: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "path",
         abstract: "Find the earliest graduation, and a plan that reaches it.",
@@ -38,8 +38,7 @@ struct PlanPath: AsyncParsableCommand {
         if keep, from != nil { throw ValidationError("--keep and --from exclude each other.") }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let limits = try limits.limits()
         let plan = try await context.degreePlan(self.plan)
         let from = try await firstTerm(plan, context)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan schedule`.
-struct PlanSchedule: AsyncParsableCommand {
+struct PlanSchedule: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
         abstract: "Find timetables for the courses of one term of a plan.",
@@ -28,8 +28,7 @@ struct PlanSchedule: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Stop the search after this many milliseconds.", valueName: "ms")) var budget: Int?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let wanted = try context.academicTerm(term.joined(separator: " "))
         let plan = try await context.degreePlan(self.plan.map { [$0] } ?? [])
         guard let courses = plan.terms.first(where: { $0.term == wanted })?.courses, !courses.isEmpty else {

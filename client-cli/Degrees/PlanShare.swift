@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan share`.
-struct PlanShare: AsyncParsableCommand {
+struct PlanShare: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
         abstract: "Make a link to a plan for your adviser.",
@@ -23,8 +23,7 @@ struct PlanShare: AsyncParsableCommand {
     @Flag(help: "Stop sharing it.") var off = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let plan = try await context.ownDegreePlan(self.plan)
         let shared = try await context.client.edit(plan.id, with: DegreePlanPatch(shared: !off))
         try await context.refresh()

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan show`.
-struct PlanShow: AsyncParsableCommand {
+struct PlanShow: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show a degree plan as a board of terms, with its problems.",
@@ -26,8 +26,7 @@ struct PlanShow: AsyncParsableCommand {
     @Option(help: PictureFile.help) var picture: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let plan = try await context.degreePlan(self.plan)
         if let picture { return try PictureFile(picture).write(try await context.client.picture(of: plan.id), context) }
         let check = try await context.check(plan)

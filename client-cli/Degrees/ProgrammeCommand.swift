@@ -13,7 +13,7 @@ struct ProgrammeCommand: AsyncParsableCommand {
 }
 
 /// `noteit programme list`.
-struct ProgrammeList: AsyncParsableCommand, ChoosesFields {
+struct ProgrammeList: SignedInCommand, ChoosesFields {
     static let jsonFields = ["catalogYear", "credits", "id", "name", "requirements"]
     static let searchesWords = true
     static let configuration = CommandConfiguration(
@@ -30,8 +30,7 @@ struct ProgrammeList: AsyncParsableCommand, ChoosesFields {
     @Argument(help: "Words of the name.") var words: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let words = words.flatMap { $0.lowercased().split(separator: " ") }
         let programmes = try await context.client.programmes().filter { programme in
             words.allSatisfy { "\(programme.name) \(programme.id)".lowercased().contains($0) }
@@ -48,7 +47,7 @@ struct ProgrammeList: AsyncParsableCommand, ChoosesFields {
 }
 
 /// `noteit programme show`.
-struct ProgrammeShow: AsyncParsableCommand {
+struct ProgrammeShow: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show a programme with its requirements.",
@@ -69,8 +68,7 @@ struct ProgrammeShow: AsyncParsableCommand {
         guard (1...3).contains(depth) else { throw ValidationError("--depth must be 1, 2 or 3.") }
     }
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let id = try await context.programme(self.programme.joined(separator: " ")).id
         let programme = try await context.client.programme(id)
         let rows = programme.requirements.map { requirement in

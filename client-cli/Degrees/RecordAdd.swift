@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit record add`.
-struct RecordAdd: AsyncParsableCommand {
+struct RecordAdd: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add courses that you have taken, or change them.",
@@ -38,8 +38,7 @@ struct RecordAdd: AsyncParsableCommand {
         if waiver, inProgress { throw ValidationError("A waiver cannot be in progress.") }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let courses = try context.gradedCourses(course)
         let (term, credits, grade) = (try term.map(context.academicTerm), try creditAmount(), try grade.map(context.grade))
         let items = courses.map { course in

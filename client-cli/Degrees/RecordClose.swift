@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit record close`.
-struct RecordClose: AsyncParsableCommand {
+struct RecordClose: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "close",
         abstract: "Enter the grades of a term that is over.",
@@ -25,8 +25,7 @@ struct RecordClose: AsyncParsableCommand {
     @Flag(help: "Keep courses even if the catalog does not have them.") var allowUnknown = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let (term, courses) = try term(context)
         let record = try await context.client.record()
         let open = try await open(in: term, record, context) + courses.filter { $0.grade == nil }.map(\.code)

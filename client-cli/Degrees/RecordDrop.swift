@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit record drop`.
-struct RecordDrop: AsyncParsableCommand {
+struct RecordDrop: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop",
         abstract: "Take a course out of your record.",
@@ -20,8 +20,7 @@ struct RecordDrop: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The term, if you took it in several.", valueName: "term")) var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let (codes, term) = try (context.courseCodes(course), term.map(context.academicTerm))
         let record = try await context.client.record()
         let gone = try codes.map { try item($0, term, record) }

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit record list`.
-struct RecordList: AsyncParsableCommand, ChoosesFields {
+struct RecordList: ReadingCommand, ChoosesFields {
     static let jsonFields = ["course", "credits", "grade", "inProgress", "kind", "reason", "term"]
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -20,8 +20,7 @@ struct RecordList: AsyncParsableCommand, ChoosesFields {
     @OptionGroup var scale: GradeScaleOptions
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let record = try await context.copy.record() ?? .empty
         let credits = try await context.creditBook(of: Set(record.items.map(\.course)))
         let table = RecordTable(record, credits: credits, scale: try scale.scale(), unicode: context.console.unicode)

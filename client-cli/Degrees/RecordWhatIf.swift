@@ -5,7 +5,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit record what-if`.
-struct RecordWhatIf: AsyncParsableCommand {
+struct RecordWhatIf: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "what-if",
         abstract: "Show what grades would do to GPA, audit and plan. Nothing is stored.",
@@ -39,8 +39,7 @@ struct RecordWhatIf: AsyncParsableCommand {
         if credits != nil, target == nil { throw ValidationError("--credits goes with --target.") }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let scale = try scale.scale()
         let courses = try context.gradedCourses(self.courses).map { GradeQuestion.Course(code: $0.code, grade: $0.grade) }
         let record = try await context.copy.record()?.items ?? []

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit agenda`.
-struct Agenda: AsyncParsableCommand, ChoosesFields {
+struct Agenda: ReadingCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
         commandName: "agenda",
@@ -27,8 +27,7 @@ struct Agenda: AsyncParsableCommand, ChoosesFields {
         guard (1...3660).contains(days) else { throw ValidationError("--days must be 1 to 3660.") }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let clock = try await context.clock()
         let next = EventSelection(from: clock.today, to: clock.today.adding(days: days - 1))
         let nothing = "Nothing is due in the next \(days) days."

@@ -16,7 +16,7 @@ struct AnswerCommand: AsyncParsableCommand {
 }
 
 /// `noteit answer accept`.
-struct AnswerAccept: AsyncParsableCommand {
+struct AnswerAccept: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
         abstract: "Accept a reply as the answer to your question.",
@@ -28,8 +28,7 @@ struct AnswerAccept: AsyncParsableCommand {
     @Argument(help: "Reply, such as CMPT225#42#3.", completion: Completions.events) var reply: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         try await context.choose(reply, done: "Accepted") { target in
             guard try await !context.isOwn(target.event) else { return }
             throw Complaint(
@@ -40,7 +39,7 @@ struct AnswerAccept: AsyncParsableCommand {
 }
 
 /// `noteit answer endorse`.
-struct AnswerEndorse: AsyncParsableCommand {
+struct AnswerEndorse: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "endorse",
         abstract: "Endorse a reply as the answer to a question, as staff.",
@@ -52,8 +51,7 @@ struct AnswerEndorse: AsyncParsableCommand {
     @Argument(help: "Reply, such as CMPT225#42#3.", completion: Completions.events) var reply: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         try await context.choose(reply, done: "Endorsed") { target in
             if try await context.isOwn(target.event) {
                 throw Complaint(
@@ -67,7 +65,7 @@ struct AnswerEndorse: AsyncParsableCommand {
 }
 
 /// `noteit answer clear`.
-struct AnswerClear: AsyncParsableCommand {
+struct AnswerClear: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear",
         abstract: "Take back your acceptance or endorsement.",
@@ -79,8 +77,7 @@ struct AnswerClear: AsyncParsableCommand {
     @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let event = try await context.thread(EventWords(event).event()).event
         try await context.client.clearAnswer(of: event.id)
         try await context.refresh()

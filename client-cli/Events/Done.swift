@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit done`.
-struct Done: AsyncParsableCommand {
+struct Done: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "done", abstract: "Tick off a deadline, for yourself.",
         discussion: """
@@ -24,8 +24,7 @@ struct Done: AsyncParsableCommand {
     @Flag(help: "Take it back.") var undo = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let events = try await subjects(context).map { subject in
             switch subject {
             case .event(let event):

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit event delete`.
-struct EventDelete: AsyncParsableCommand {
+struct EventDelete: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete an event with its thread, or one reply.",
@@ -22,8 +22,7 @@ struct EventDelete: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let target = try await context.target(EventWords(name))
         guard try await context.mayDelete(target) else {
             throw Complaint("Only its author and the staff of its course can delete \(target.name).")

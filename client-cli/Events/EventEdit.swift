@@ -5,7 +5,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit event edit`.
-struct EventEdit: AsyncParsableCommand {
+struct EventEdit: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Edit your event or reply.",
@@ -63,8 +63,7 @@ struct EventEdit: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask, not even about a due date in the past.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let target = try await context.target(EventWords(name))
         guard try await context.isOwn(target) else { throw Complaint("Only its author can edit \(target.name).") }
         if let reply = target.reply { return try await edit(reply, at: target, context) }

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit event list`.
-struct EventList: AsyncParsableCommand, ChoosesFields {
+struct EventList: ReadingCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -37,8 +37,7 @@ struct EventList: AsyncParsableCommand, ChoosesFields {
     @OptionGroup var limit: ListLimit
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let courses = try await context.myCourses(courses)
         let clock = try await context.clock(term: courses.first?.term)
         var listing = try await filter.listing(courses, clock, limit: limit.most(context), context)

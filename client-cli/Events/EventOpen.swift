@@ -5,7 +5,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit event open`.
-struct EventOpen: AsyncParsableCommand, ChoosesFields {
+struct EventOpen: ReadingCommand, ChoosesFields {
     static let jsonFields = EventView.jsonFields
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -22,8 +22,7 @@ struct EventOpen: AsyncParsableCommand, ChoosesFields {
     @Flag(help: "Do not mark it as seen.") var peek = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let target = try await context.target(EventWords(name))
         try await show(target, context)
         if !peek && target.reply == nil { try await context.see([target.event]) }

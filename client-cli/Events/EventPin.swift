@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit event pin`.
-struct EventPin: AsyncParsableCommand {
+struct EventPin: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin", abstract: "Pin an event to the top of its course, as staff.",
         discussion: """
@@ -20,8 +20,7 @@ struct EventPin: AsyncParsableCommand {
     @Flag(help: "Take the pin off.") var undo = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let event = try await context.thread(EventWords(event).event()).event
         if undo { try await context.client.unpin(event.id) } else { _ = try await context.client.pin(event.id) }
         try await context.refresh()

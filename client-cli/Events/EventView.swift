@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit event view`.
-struct EventView: AsyncParsableCommand, ChoosesFields {
+struct EventView: ReadingCommand, ChoosesFields {
     static let jsonFields = JSONFields.event + ["event", "replies"]
     static let configuration = CommandConfiguration(
         commandName: "view",
@@ -30,8 +30,7 @@ struct EventView: AsyncParsableCommand, ChoosesFields {
     @Flag(help: "Do not mark it as seen.") var peek = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let target = try await context.target(EventWords(name))
         try await Self.show(target, context)
         if !peek && target.reply == nil { try await context.see([target.event]) }

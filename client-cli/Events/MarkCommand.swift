@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit mark`.
-struct MarkCommand: AsyncParsableCommand {
+struct MarkCommand: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",
         abstract: "Mark events as seen, without reading them.",
@@ -27,8 +27,7 @@ struct MarkCommand: AsyncParsableCommand {
         if names.isEmpty != all { throw ValidationError("Name events or courses, or use --all.") }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let events = try await chosen(context)
         try await context.see(events)
         try context.report(

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit me-too`.
-struct MeToo: AsyncParsableCommand {
+struct MeToo: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "me-too", abstract: "Say that you have the same question.",
         discussion: """
@@ -19,8 +19,7 @@ struct MeToo: AsyncParsableCommand {
     @Flag(help: "Take it back.") var undo = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let event = try await context.thread(EventWords(event).event()).event
         if undo {
             try await context.client.undoMeToo(on: event.id)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit notice amend`.
-struct NoticeAmend: AsyncParsableCommand {
+struct NoticeAmend: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "amend",
         abstract: "Edit your notice; everyone who saw it is notified.",
@@ -24,8 +24,7 @@ struct NoticeAmend: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask, not even about a due date in the past.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let words = EventWords(notice, text)
         let notice = try await context.notice([words.name])
         var patch = EventPatch()

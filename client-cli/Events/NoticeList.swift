@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit notice list`.
-struct NoticeList: AsyncParsableCommand, ChoosesFields {
+struct NoticeList: ReadingCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -22,8 +22,7 @@ struct NoticeList: AsyncParsableCommand, ChoosesFields {
         []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let course = course.isEmpty ? nil : try await context.myCourse(course.joined())
         var selection = EventSelection(course: course?.id)
         selection.kind = .notice

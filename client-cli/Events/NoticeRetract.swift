@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit notice retract`.
-struct NoticeRetract: AsyncParsableCommand {
+struct NoticeRetract: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "retract",
         abstract: "Take a notice back; everyone who saw it is told the reason.",
@@ -21,8 +21,7 @@ struct NoticeRetract: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let words = EventWords(notice, words)
         let notice = try await context.notice([words.name])
         let reason = try givenReason(reason, words.rest)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit notice seen`.
-struct NoticeSeen: AsyncParsableCommand {
+struct NoticeSeen: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "seen",
         abstract: "Count the people who have seen a notice as it is now.",
@@ -19,8 +19,7 @@ struct NoticeSeen: AsyncParsableCommand {
     @Argument(help: "Notice, such as CMPT225#42.", completion: Completions.events) var notice: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let notice = try await context.notice(notice)
         let receipts = try await context.client.receipts(of: notice.id)
         try await context.report(receipts, plain: [["\(receipts.seen)", "\(receipts.people)"]]) {

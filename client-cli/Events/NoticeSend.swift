@@ -5,7 +5,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit notice send`.
-struct NoticeSend: AsyncParsableCommand, ChoosesFields {
+struct NoticeSend: InStepCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
         commandName: "send",
@@ -50,8 +50,7 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
         }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let (lead, text) = try await leadingCourse(context)
         let target = try await target(lead, context)
         let due = try await due(context)

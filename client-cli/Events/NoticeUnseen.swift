@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit notice unseen`.
-struct NoticeUnseen: AsyncParsableCommand {
+struct NoticeUnseen: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "unseen",
         abstract: "List the people who have not seen a notice that must be read.",
@@ -20,8 +20,7 @@ struct NoticeUnseen: AsyncParsableCommand {
     @Argument(help: "Notice, such as CMPT225#42.", completion: Completions.events) var notice: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let notice = try await context.notice(notice)
         let (receipts, people) = (
             try await context.client.receipts(of: notice.id), try await context.client.unseen(of: notice.id)

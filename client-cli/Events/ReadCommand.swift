@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit read`.
-struct ReadCommand: AsyncParsableCommand {
+struct ReadCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "read",
         abstract: "Read events with their threads, or what is new in courses.",
@@ -41,8 +41,7 @@ struct ReadCommand: AsyncParsableCommand {
         if names.isEmpty { throw ValidationError("Name events or courses. What is new: noteit today") }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let (targets, quiet, left) = try await chosen(context)
         for course in quiet { sayNothingNew(course, context) }
         if context.form == .json {

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit thank`.
-struct Thank: AsyncParsableCommand {
+struct Thank: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "thank", abstract: "Thank for a reply.",
         discussion: """
@@ -20,8 +20,7 @@ struct Thank: AsyncParsableCommand {
     @Flag(help: "Take it back.") var undo = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let target = try await context.target(EventWords(reply))
         guard let reply = target.reply else {
             throw Complaint.usage("\(target.name) is an event.", "Name a reply, such as \(target.name)#1.")

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit today`.
-struct Today: AsyncParsableCommand, ChoosesFields {
+struct Today: ReadingCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
         commandName: "today",
@@ -19,8 +19,7 @@ struct Today: AsyncParsableCommand, ChoosesFields {
     @OptionGroup var limit: ListLimit
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let clock = try await context.clock()
         let today = EventSelection(from: clock.today, to: clock.today)
         var listing = try await context.listing(

@@ -5,7 +5,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit attachment get`.
-struct AttachmentGet: AsyncParsableCommand {
+struct AttachmentGet: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
         abstract: "Save files of an event and its thread, or of one reply.",
@@ -43,8 +43,7 @@ struct AttachmentGet: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let words = EventWords(name, files)
         let target = try await context.target(words)
         let all = ThreadFile.all(of: target)

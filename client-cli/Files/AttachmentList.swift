@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit attachment list`.
-struct AttachmentList: AsyncParsableCommand, ChoosesFields {
+struct AttachmentList: ReadingCommand, ChoosesFields {
     static let jsonFields = ["event", "file", "number", "reference", "reply"]
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -22,8 +22,7 @@ struct AttachmentList: AsyncParsableCommand, ChoosesFields {
         [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let found = try await targets(context).flatMap { target in ThreadFile.all(of: target).map { (target.event, $0) } }
         let items = found.map { event, file in
             Item(

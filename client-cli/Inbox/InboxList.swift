@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit inbox list`.
-struct InboxList: AsyncParsableCommand, ChoosesFields {
+struct InboxList: ReadingCommand, ChoosesFields {
     static let jsonFields = ListedNotification.fields
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -22,8 +22,7 @@ struct InboxList: AsyncParsableCommand, ChoosesFields {
     @Flag(help: "Only unread ones.") var unread = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let items = try await context.inbox().reversed().filter { !unread || $0.notification.readAt == nil }
         try await context.report(items.map(ListedNotification.init), plain: items.map(\.fields)) {
             try await show(items, context)

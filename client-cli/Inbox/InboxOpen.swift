@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit inbox open`.
-struct InboxOpen: AsyncParsableCommand {
+struct InboxOpen: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
         abstract: "Show the event of a notification, or the comments on its degree plan.",
@@ -19,8 +19,7 @@ struct InboxOpen: AsyncParsableCommand {
     @Argument(help: "Number from 'noteit inbox', or id.") var name: String
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let item = try await context.inboxItem(name)
         if let plan = item.context.plan {
             context.say(item.words.sentence)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit inbox read`.
-struct InboxRead: AsyncParsableCommand {
+struct InboxRead: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "read",
         abstract: "Mark notifications as read, on all your devices.",
@@ -22,8 +22,7 @@ struct InboxRead: AsyncParsableCommand {
         if names.isEmpty != all { throw ValidationError("Name entries by number, or use --all.") }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let inbox = try await context.inbox()
         let chosen = (all ? inbox : try names.map { try context.item($0, in: inbox) }).filter { $0.notification.readAt == nil }
         try await context.markRead(chosen)

@@ -12,7 +12,7 @@ struct MailCommand: AsyncParsableCommand {
 }
 
 /// `noteit mail show`.
-struct MailShow: AsyncParsableCommand {
+struct MailShow: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show where mail goes and what you get.",
@@ -25,8 +25,7 @@ struct MailShow: AsyncParsableCommand {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         try await context.show(try await context.client.mail())
     }
 }
@@ -85,7 +84,7 @@ struct MailSet: AsyncParsableCommand {
 }
 
 /// `noteit mail verify`.
-struct MailVerify: AsyncParsableCommand {
+struct MailVerify: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Get a mail with a link that verifies your address.",
@@ -99,8 +98,7 @@ struct MailVerify: AsyncParsableCommand {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let address = try await context.client.mail().address
         try await context.client.askVerification()
         try context.report(

@@ -17,7 +17,7 @@ struct NtfyCommand: AsyncParsableCommand {
 }
 
 /// `noteit ntfy show`.
-struct NtfyShow: AsyncParsableCommand {
+struct NtfyShow: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show where your notifications go, and what you get.",
@@ -28,8 +28,7 @@ struct NtfyShow: AsyncParsableCommand {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let state = try await context.client.ntfy()
         try await context.report(state, plain: state.topic.map { [$0.fields] } ?? []) {
             guard let topic = state.topic else {
@@ -87,7 +86,7 @@ struct NtfySet: AsyncParsableCommand {
 }
 
 /// `noteit ntfy test`.
-struct NtfyTest: AsyncParsableCommand {
+struct NtfyTest: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Send a message to your topic.",
@@ -95,22 +94,20 @@ struct NtfyTest: AsyncParsableCommand {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         try await context.client.testNtfy()
         context.say(Styled("A message is on its way.", .good))
     }
 }
 
 /// `noteit ntfy remove`.
-struct NtfyRemove: AsyncParsableCommand {
+struct NtfyRemove: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Forget your topic. Nothing more is sent to it.")
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         try await context.client.removeNtfy()
         context.say(Styled("Removed the topic.", .good))
     }

@@ -3,7 +3,7 @@ import NoteItClient
 import NoteItTerminal
 
 /// `noteit outbox drop`.
-struct OutboxDrop: AsyncParsableCommand {
+struct OutboxDrop: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop",
         abstract: "Delete entries without sending them.",
@@ -24,8 +24,7 @@ struct OutboxDrop: AsyncParsableCommand {
         if numbers.isEmpty != all { throw ValidationError("Name entries by number, or use --all.") }
     }
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let chosen = all ? try await context.outbox.entries() : try await context.outboxEntries(numbers)
         if !yes, !chosen.isEmpty {
             for entry in chosen { context.say(Styled("  " + entry.summary)) }

@@ -4,7 +4,7 @@ import NoteItClient
 import NoteItTerminal
 
 /// `noteit outbox list`.
-struct OutboxList: AsyncParsableCommand, ChoosesFields {
+struct OutboxList: ContextCommand, ChoosesFields {
     static let jsonFields = ["id", "kind", "number", "queuedAt", "state", "target", "text", "tries", "why"]
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -16,8 +16,7 @@ struct OutboxList: AsyncParsableCommand, ChoosesFields {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         var items: [Item] = []
         for (index, entry) in try await context.outbox.entries().enumerated() {
             items.append(Item(number: index + 1, target: try await context.targetName(of: entry), entry: entry))

@@ -3,7 +3,7 @@ import NoteItClient
 import NoteItTerminal
 
 /// `noteit outbox retry`.
-struct OutboxRetry: AsyncParsableCommand {
+struct OutboxRetry: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
         abstract: "Send waiting and refused entries now.",
@@ -18,8 +18,7 @@ struct OutboxRetry: AsyncParsableCommand {
     @Argument(help: "Numbers from 'noteit outbox list'; all if left out.") var numbers: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let chosen = numbers.isEmpty ? try await context.outbox.entries() : try await context.outboxEntries(numbers)
         guard !chosen.isEmpty else { return context.say("The outbox is empty: the server has all that you wrote.") }
         if let unreadable = chosen.first(where: { $0.state == .unreadable }), !numbers.isEmpty {

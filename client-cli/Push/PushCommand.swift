@@ -17,7 +17,7 @@ struct PushCommand: AsyncParsableCommand {
 }
 
 /// `noteit push list`.
-struct PushList: AsyncParsableCommand, ChoosesFields {
+struct PushList: SignedInCommand, ChoosesFields {
     static let jsonFields = ["createdAt", "current", "fault", "host", "id", "name", "sentAt", "settings"]
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -29,8 +29,7 @@ struct PushList: AsyncParsableCommand, ChoosesFields {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let push = try await context.client.push()
         let clock = try await context.clock()
         try await context.report(push.devices, plain: push.devices.map(\.fields)) {
@@ -79,7 +78,7 @@ struct PushSet: AsyncParsableCommand {
 }
 
 /// `noteit push test`.
-struct PushTest: AsyncParsableCommand {
+struct PushTest: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Send a message to a device.",
@@ -88,8 +87,7 @@ struct PushTest: AsyncParsableCommand {
     @Argument(help: "Its name, or its id from 'noteit push list'.") var device: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let found = try await context.pushDevice(device)
         try await context.client.testPushDevice(found.id)
         try context.report(found, plain: [found.fields], Styled("A message is on its way to \(found.name).", .good))
@@ -97,15 +95,14 @@ struct PushTest: AsyncParsableCommand {
 }
 
 /// `noteit push remove`.
-struct PushRemove: AsyncParsableCommand {
+struct PushRemove: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a device. Nothing more is sent to it.")
 
     @Argument(help: "Its name, or its id from 'noteit push list'.") var device: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let gone = try await context.pushDevice(device)
         try await context.client.removePushDevice(gone.id)
         try context.report(gone, plain: [gone.fields], Styled("Removed the device '\(gone.name)'.", .good))

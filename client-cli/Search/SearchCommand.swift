@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit search`.
-struct SearchCommand: AsyncParsableCommand, ChoosesFields {
+struct SearchCommand: SignedInCommand, ChoosesFields {
     static let jsonFields = JSONFields.event.filter { $0 != "unread" } + ["event", "excerpt", "reply"]
     static let searchesWords = true
     static let configuration = CommandConfiguration(
@@ -41,8 +41,7 @@ struct SearchCommand: AsyncParsableCommand, ChoosesFields {
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
     }
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let clock = try await context.clock()
         let text = try SearchPiece.writingDays(in: words.joined(separator: " ")) { try EventFilter.day($0, clock, from: $1) }
         let found = try await foundAnywhere(text, context)

@@ -95,7 +95,7 @@ struct InvitationCreate: AsyncParsableCommand {
 }
 
 /// `noteit invitation list`.
-struct InvitationList: AsyncParsableCommand, ChoosesFields {
+struct InvitationList: ReadingCommand, ChoosesFields {
     static let jsonFields = [
         "course", "createdAt", "createdBy", "email", "expiresAt", "handle", "id", "revokedAt", "role", "section", "used",
         "uses",
@@ -114,8 +114,7 @@ struct InvitationList: AsyncParsableCommand, ChoosesFields {
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let home: Course? = if course.isEmpty { nil } else { try await context.classCourse(course.joined()) }
         let found = try await context.client.invitations(to: home?.id)
         let rows = found.map { $0.fields(home, at: context.now) }
@@ -140,7 +139,7 @@ struct InvitationList: AsyncParsableCommand, ChoosesFields {
 }
 
 /// `noteit invitation revoke`.
-struct InvitationRevoke: AsyncParsableCommand {
+struct InvitationRevoke: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
         abstract: "Take an invitation back. Nobody can use it from then on.",
@@ -156,8 +155,7 @@ struct InvitationRevoke: AsyncParsableCommand {
     @Argument(help: "Its course, where the id is not whole.", completion: Completions.courses) var course: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let whole = try await whole(context)
         try await context.client.revoke(whole)
         try context.report(
@@ -187,7 +185,7 @@ struct InvitationRevoke: AsyncParsableCommand {
 }
 
 /// `noteit invitation use`.
-struct InvitationUse: AsyncParsableCommand {
+struct InvitationUse: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "use",
         abstract: "Join a course by an invitation.",
@@ -204,8 +202,7 @@ struct InvitationUse: AsyncParsableCommand {
     @Argument(help: "The sections, by code.") var sections: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let code = Self.code(in: code)
         let preview = try await context.client.preview(code: code)
         let chosen = try choose(among: preview, context)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit moderate removals`.
-struct ModerateRemovals: AsyncParsableCommand, ChoosesFields {
+struct ModerateRemovals: ReadingCommand, ChoosesFields {
     static let jsonFields = [
         "course", "event", "id", "number", "reason", "reference", "removedAt", "reply", "replyNumber", "title",
     ]
@@ -23,8 +23,7 @@ struct ModerateRemovals: AsyncParsableCommand, ChoosesFields {
     var course: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         var removals: [Removal] = []
         for course in try await context.staffedCourses(course) { removals += try await context.client.removals(of: course.id) }
         try await context.report(removals.map(ListedRemoval.init), plain: removals.map(\.fields)) {

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit moderate remove`.
-struct ModerateRemove: AsyncParsableCommand {
+struct ModerateRemove: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove an event with its thread, or one reply.",
@@ -21,8 +21,7 @@ struct ModerateRemove: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let target = try await context.target(EventWords(name))
         if !yes { try context.confirm("remove", target.description) }
         try await context.delete(target, reason: reason)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit moderate reports`.
-struct ModerateReports: AsyncParsableCommand, ChoosesFields {
+struct ModerateReports: ReadingCommand, ChoosesFields {
     static let jsonFields = [
         "course", "createdAt", "event", "id", "number", "reason", "reference", "reply", "replyNumber", "reportNumber",
         "reporter", "resolvedAt", "resolvedBy", "title",
@@ -27,8 +27,7 @@ struct ModerateReports: AsyncParsableCommand, ChoosesFields {
     @Flag(help: "Also resolved reports.") var all = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         var items: [NumberedReport] = []
         for course in try await context.staffedCourses(course) { items += try await context.reports(of: course) }
         items = items.filter { all || $0.report.resolvedAt == nil }

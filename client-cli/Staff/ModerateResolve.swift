@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit moderate resolve`.
-struct ModerateResolve: AsyncParsableCommand {
+struct ModerateResolve: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
         abstract: "Close reports that need nothing more.",
@@ -21,8 +21,7 @@ struct ModerateResolve: AsyncParsableCommand {
     @Flag(help: "Open the reports again.") var reopen = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let course = try await context.myCourse(course)
         let reports = try await context.reports(of: course)
         var done: [Report] = []

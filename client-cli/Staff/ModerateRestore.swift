@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit moderate restore`.
-struct ModerateRestore: AsyncParsableCommand {
+struct ModerateRestore: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Restore a post that staff removed.",
@@ -19,8 +19,7 @@ struct ModerateRestore: AsyncParsableCommand {
     @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.") var name: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let removal = try await removal(context)
         if removal.reply, let id = Reply.ID(removal.id) {
             _ = try await context.client.restoreReply(id)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit report`.
-struct ReportCommand: AsyncParsableCommand {
+struct ReportCommand: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Report a post to the course's staff.",
@@ -21,8 +21,7 @@ struct ReportCommand: AsyncParsableCommand {
     @Option(help: "The reason, for the course's staff.") var reason: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let words = EventWords(name, text)
         let target = try await context.target(words)
         let hints = ["Why should \(target.name) be removed?", "To send nothing, write nothing."]

@@ -3,7 +3,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit roster list`.
-struct RosterList: AsyncParsableCommand, ChoosesFields {
+struct RosterList: ReadingCommand, ChoosesFields {
     static let jsonFields = JSONFields.member
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -24,8 +24,7 @@ struct RosterList: AsyncParsableCommand, ChoosesFields {
     @Option(help: ArgumentHelp("Only people with this in the name, handle or email.", valueName: "text")) var find: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let course = try await context.classCourse(course.joined())
         let wanted = try section.map { try context.sections([$0], of: course) }?.first
         let query = RosterQuery(role: role, section: wanted?.id, text: find)

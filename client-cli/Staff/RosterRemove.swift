@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit roster remove`.
-struct RosterRemove: AsyncParsableCommand {
+struct RosterRemove: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove a student from a course, or from a section.",
@@ -28,8 +28,7 @@ struct RosterRemove: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let course = try await context.classCourse(course)
         let section = try section.map { try context.sections([$0], of: course) }?.first
         let place = [course.name, section?.code].compactMap(\.self).joined(separator: " ")

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit roster requests`.
-struct RosterRequests: AsyncParsableCommand, ChoosesFields {
+struct RosterRequests: ReadingCommand, ChoosesFields {
     static let jsonFields = ["displayName", "email", "emailVerified", "handle", "id", "sections", "since"]
     static let configuration = CommandConfiguration(
         commandName: "requests",
@@ -20,8 +20,7 @@ struct RosterRequests: AsyncParsableCommand, ChoosesFields {
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let course = try await context.classCourse(course.joined())
         let waiting = try await context.client.applicants(of: course.id)
         try await context.report(waiting, plain: waiting.map { $0.fields(course) }) {

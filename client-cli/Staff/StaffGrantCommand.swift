@@ -3,7 +3,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit staff grant`.
-struct StaffGrantCommand: AsyncParsableCommand {
+struct StaffGrantCommand: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "grant",
         abstract: "Make a person staff of a course, or of some of its sections.",
@@ -18,8 +18,7 @@ struct StaffGrantCommand: AsyncParsableCommand {
     @OptionGroup var scope: StaffScope
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let (course, sections) = try await scope.resolved(context)
         let member = try await context.client.grantStaff(to: scope.person, in: course.id, sections: sections.map(\.id))
         try await context.refresh()

@@ -3,7 +3,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit staff list`.
-struct StaffList: AsyncParsableCommand, ChoosesFields {
+struct StaffList: ReadingCommand, ChoosesFields {
     static let jsonFields = JSONFields.member
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -18,8 +18,7 @@ struct StaffList: AsyncParsableCommand, ChoosesFields {
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let course = try await context.classCourse(course.joined())
         let staff = try await context.client.staff(of: course.id)
         try await context.report(staff, plain: staff.map { Array($0.fields(course).prefix(4)) }) {

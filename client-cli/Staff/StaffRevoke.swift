@@ -3,7 +3,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit staff revoke`.
-struct StaffRevoke: AsyncParsableCommand {
+struct StaffRevoke: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
         abstract: "Take a person off the staff of a course, or of some of its sections.",
@@ -20,8 +20,7 @@ struct StaffRevoke: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let (course, sections) = try await scope.resolved(context)
         let name = sections.isEmpty ? course.name : "\(course.name) \(sections.map(\.code).joined(separator: ", "))"
         if !yes { try await confirm(course, isWhole: sections.isEmpty, name, context) }

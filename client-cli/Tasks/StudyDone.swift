@@ -2,7 +2,7 @@ import ArgumentParser
 import NoteItCore
 
 /// `noteit study done`.
-struct StudyDone: AsyncParsableCommand {
+struct StudyDone: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "done",
         abstract: "Mark the last open study block as done.",
@@ -21,8 +21,7 @@ struct StudyDone: AsyncParsableCommand {
     @Flag(help: "Mark the last done block as open again.") var undo = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let block = try await context.studyBlock(undo ? .done : .studied, of: task)
         try await context.change(block, with: StudyBlockPatch(done: !undo), undo ? "Open again" : "Done")
     }

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit study later`.
-struct StudyLater: AsyncParsableCommand {
+struct StudyLater: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "later",
         abstract: "Put the study block of now, or the next one, off for a while.",
@@ -21,8 +21,7 @@ struct StudyLater: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How much later: \(DurationPhrase.examples).", valueName: "length")) var by = "30m"
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let minutes = try DurationPhrase.minutes(by).understood(
             by, as: "a length of time", "Try one of: \(DurationPhrase.examples)")
         let block = try await context.studyBlock(.coming, of: task)

@@ -2,7 +2,7 @@ import ArgumentParser
 import NoteItCore
 
 /// `noteit study missed`.
-struct StudyMissed: AsyncParsableCommand {
+struct StudyMissed: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "missed",
         abstract: "Mark the last open study block as missed, so that it is planned again.",
@@ -20,8 +20,7 @@ struct StudyMissed: AsyncParsableCommand {
     @Flag(help: "Mark the last block that was marked as missed, today, as open again.") var undo = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let block = try await context.studyBlock(undo ? .missed : .begun, of: task)
         try await context.change(block, with: StudyBlockPatch(missed: !undo), undo ? "Open again" : "Missed")
     }

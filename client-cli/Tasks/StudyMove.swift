@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit study move`.
-struct StudyMove: AsyncParsableCommand {
+struct StudyMove: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
         abstract: "Move the next study block to another time, where it stays.",
@@ -23,8 +23,7 @@ struct StudyMove: AsyncParsableCommand {
     var length: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let clock = try await context.studyClock()
         let phrase = DuePhrase(now: clock.now, timeZone: clock.timeZone)
         let start = try (phrase.day(to) == nil ? phrase.date(to) : nil).understood(

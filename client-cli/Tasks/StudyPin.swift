@@ -2,7 +2,7 @@ import ArgumentParser
 import NoteItCore
 
 /// `noteit study pin`.
-struct StudyPin: AsyncParsableCommand {
+struct StudyPin: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin",
         abstract: "Keep the next study block where it is, whatever changes.",
@@ -19,8 +19,7 @@ struct StudyPin: AsyncParsableCommand {
     @Flag(help: "Let it move again.") var undo = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let block = try await context.studyBlock(undo ? .pinned : .coming, of: task)
         try await context.change(block, with: StudyBlockPatch(pinned: !undo), undo ? "May move" : "Pinned")
     }

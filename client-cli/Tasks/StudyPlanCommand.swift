@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit study plan`.
-struct StudyPlanCommand: AsyncParsableCommand {
+struct StudyPlanCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         abstract: "Show the study blocks of the coming days, and the tasks without a place.",
@@ -24,8 +24,7 @@ struct StudyPlanCommand: AsyncParsableCommand {
         guard (1...366).contains(days) else { throw ValidationError("--days must be 1 to 366.") }
     }
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let isOnline = try await context.getInStep(hurried: true)
         let style = try await context.studyStyle()
         let range = style.clock.today...style.clock.today.adding(days: days - 1)

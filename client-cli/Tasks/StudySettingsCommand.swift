@@ -5,7 +5,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit study settings`.
-struct StudySettingsCommand: AsyncParsableCommand {
+struct StudySettingsCommand: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
         abstract: "Show or set your study hours, the lengths of blocks, alerts and rules.",
@@ -62,8 +62,7 @@ struct StudySettingsCommand: AsyncParsableCommand {
             || [minimum, maximum, pause, limit, mode, longestRun, longBreak, alertStart, alertEnd, zone].contains { $0 != nil }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         var settings = try await context.copy.studySettings()
         if isAny {
             let old = try await context.usualStudySettings()

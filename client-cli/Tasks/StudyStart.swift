@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit study start`.
-struct StudyStart: AsyncParsableCommand {
+struct StudyStart: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "start",
         abstract: "Start a timer for a task; without one, for the task that is planned now.",
@@ -20,8 +20,7 @@ struct StudyStart: AsyncParsableCommand {
     @Argument(help: "Task, by id or the beginning of its title.", completion: Completions.tasks) var task: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let timers = StudyTimerFile(context.profile)
         // Minutes that wait for the server go first.
         if let timer = try timers.read(), timer.stop != nil { try await context.send(timer, timers) }

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit study stats`.
-struct StudyStatsCommand: AsyncParsableCommand {
+struct StudyStatsCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
         abstract: "Show what you studied, by course, week and topic.",
@@ -21,8 +21,7 @@ struct StudyStatsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The last day; without it today.", valueName: "day")) var to: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         let clock = try await context.studyClock()
         let last = try to.map { try Self.pastDay($0, clock) } ?? clock.today
         let first = try from.map { try Self.pastDay($0, clock) } ?? last.adding(days: -27)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit study stop`.
-struct StudyStop: AsyncParsableCommand {
+struct StudyStop: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",
         abstract: "Stop the timer and record the minutes.",
@@ -33,8 +33,7 @@ struct StudyStop: AsyncParsableCommand {
     /// A longer time was probably not studied.
     private static let longest = 16 * 60
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let timers = StudyTimerFile(context.profile)
         guard var timer = try timers.read() else {
             throw Complaint("No timer runs.", advice: ["Start one with: noteit study start TASK"])

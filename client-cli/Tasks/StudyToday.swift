@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit study today`.
-struct StudyToday: AsyncParsableCommand {
+struct StudyToday: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "today",
         abstract: "Draw today, or another day: classes, fixed times and planned study.",
@@ -21,8 +21,7 @@ struct StudyToday: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Another day: tomorrow, fri, dec 1.", valueName: "day")) var day: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let isOnline = try await context.getInStep(hurried: true)
         let style = try await context.studyStyle()
         let day = try day.map { try EventFilter.day($0, style.clock) } ?? style.clock.today

@@ -2,7 +2,7 @@ import ArgumentParser
 import NoteItCore
 
 /// `noteit study undo`.
-struct StudyUndo: AsyncParsableCommand {
+struct StudyUndo: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
         abstract: "Take back 'study done' or 'study missed' of the last marked block.",
@@ -17,8 +17,7 @@ struct StudyUndo: AsyncParsableCommand {
     @Argument(help: "Task, by id or the beginning of its title.", completion: Completions.tasks) var task: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let block = try await context.studyBlock(.marked, of: task)
         let patch = block.done ? StudyBlockPatch(done: false) : StudyBlockPatch(missed: false)
         try await context.change(block, with: patch, "Open again")

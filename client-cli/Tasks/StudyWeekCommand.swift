@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit study week`.
-struct StudyWeekCommand: AsyncParsableCommand {
+struct StudyWeekCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "week",
         abstract: "Draw a week, from Monday, as a grid.",
@@ -22,8 +22,7 @@ struct StudyWeekCommand: AsyncParsableCommand {
     @Option(help: PictureFile.help) var picture: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let isOnline = try await context.getInStep(hurried: true)
         let style = try await context.studyStyle()
         let day = try of.map { try EventFilter.day($0, style.clock) } ?? style.clock.today

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit task add`.
-struct TaskAdd: AsyncParsableCommand {
+struct TaskAdd: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add a task: work to plan, or a fixed time.",
@@ -42,8 +42,7 @@ struct TaskAdd: AsyncParsableCommand {
     @OptionGroup var fields: TaskFieldOptions
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         var words = try fields.words
         let clock = try await context.studyClock()
         let phrase = DuePhrase(now: clock.now, timeZone: clock.timeZone)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit task delete`.
-struct TaskDelete: AsyncParsableCommand {
+struct TaskDelete: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete a task.",
@@ -24,8 +24,7 @@ struct TaskDelete: AsyncParsableCommand {
     @OptionGroup(title: "Which occurrences") var occurrences: OccurrenceOptions
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let task = try await context.task(self.task, occurrences)
         let occurrence = try await occurrences.occurrence(of: task, to: "delete", context)
         let clock = try await context.studyClock()

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit task done`.
-struct TaskDoneCommand: AsyncParsableCommand {
+struct TaskDoneCommand: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "done",
         abstract: "Mark a task as done.",
@@ -30,8 +30,7 @@ struct TaskDoneCommand: AsyncParsableCommand {
         if occurrences.from != nil { throw ValidationError("--from is not for 'task done': mark one day, or --all.") }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let task = try await context.task(self.task, occurrences)
         let studied = try minutes.map { text in
             try DurationPhrase.minutes(text).understood(text, as: "a length of time", "Try one of: \(DurationPhrase.examples)")

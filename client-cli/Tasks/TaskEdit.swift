@@ -5,7 +5,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit task edit`.
-struct TaskEdit: AsyncParsableCommand {
+struct TaskEdit: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Change a task.",
@@ -28,8 +28,7 @@ struct TaskEdit: AsyncParsableCommand {
     @OptionGroup(title: "Which occurrences") var occurrences: OccurrenceOptions
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let task = try await context.task(self.task, occurrences)
         var words = try fields.words
         words.title = title

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit task list`.
-struct TaskList: AsyncParsableCommand, ChoosesFields {
+struct TaskList: ReadingCommand, ChoosesFields {
     static let jsonFields = [
         "after", "calendarOnly", "course", "createdAt", "deadline", "done", "earliest", "editedAt", "end", "event", "every",
         "id",
@@ -36,8 +36,7 @@ struct TaskList: AsyncParsableCommand, ChoosesFields {
         if done && all { throw ValidationError("--done and --all exclude each other.") }
     }
 
-    func run() async throws {
-        let context = try await CommandContext(reading: session)
+    func run(_ context: CommandContext) async throws {
         var only: Course.ID?
         if let course { only = try await context.myCourse(course).id }
         let unsent = try await context.unsentTasks()

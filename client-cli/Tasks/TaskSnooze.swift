@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit task snooze`.
-struct TaskSnooze: AsyncParsableCommand {
+struct TaskSnooze: InStepCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze",
         abstract: "Plan none of a task before a day or time.",
@@ -22,8 +22,7 @@ struct TaskSnooze: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The day or time from which it is planned again.", valueName: "when")) var until = "tomorrow"
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try await CommandContext(inStep: session)
+    func run(_ context: CommandContext) async throws {
         let task = try await context.task(self.task)
         guard task.kind == .flexible else {
             throw Complaint.usage("'\(task.title)' is at a fixed time.", "Move it with: noteit task edit \(task.title) --at")

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit task view`.
-struct TaskView: AsyncParsableCommand {
+struct TaskView: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
         abstract: "Show a task, with its blocks in the plan.",
@@ -19,8 +19,7 @@ struct TaskView: AsyncParsableCommand {
     @Argument(help: "Task, by id or the beginning of its title.", completion: Completions.tasks) var task: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let isOnline = try await context.getInStep(hurried: true)
         let task = try await context.task(self.task)
         let names = TaskNames(try await context.copy.tasks())

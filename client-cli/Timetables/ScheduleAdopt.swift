@@ -5,7 +5,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit schedule adopt`.
-struct ScheduleAdopt: AsyncParsableCommand {
+struct ScheduleAdopt: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "adopt", abstract: "Join all sections of a timetable, in place of others of its courses.",
         discussion: """
@@ -19,8 +19,7 @@ struct ScheduleAdopt: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let content = try await context.content(of: try await context.timetable(name))
         let timetable = content.timetable
         let leaving = keep ? [] : try await replaced(by: content, context)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit schedule build`.
-struct ScheduleBuild: AsyncParsableCommand {
+struct ScheduleBuild: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
         abstract: "Find all timetables of some courses and show the best.",
@@ -34,8 +34,7 @@ struct ScheduleBuild: AsyncParsableCommand {
     var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let term = try await context.term(term) { $0.planned(at: context.now) }
         if courses.isEmpty && wishes.any.isEmpty {
             guard context.canAsk, context.form == .pretty else {

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit schedule diff`.
-struct ScheduleDiff: AsyncParsableCommand {
+struct ScheduleDiff: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Compare two timetables.",
         discussion: """
@@ -16,8 +16,7 @@ struct ScheduleDiff: AsyncParsableCommand {
     @Argument(help: "Name, id or link of the second.", completion: Completions.timetables) var second: String
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let left = try await context.content(of: try await context.timetable(first))
         let right = try await context.content(of: try await context.timetable(second))
         let difference = TimetableDifference(left.timetable.name, left.entries, right.timetable.name, right.entries)

@@ -4,7 +4,7 @@ import NoteItClient
 import NoteItTerminal
 
 /// `noteit schedule export`.
-struct ScheduleExport: AsyncParsableCommand {
+struct ScheduleExport: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write a timetable as a calendar file or a picture.",
         discussion: """
@@ -17,8 +17,7 @@ struct ScheduleExport: AsyncParsableCommand {
     @Flag(help: "Write an SVG picture of the week instead.") var svg = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let timetable = try await context.timetable(name)
         if svg {
             context.raw(WeekDrawing(try await context.content(of: timetable).entries).svg(title: timetable.name))

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit schedule list`.
-struct ScheduleList: AsyncParsableCommand, ChoosesFields {
+struct ScheduleList: ContextCommand, ChoosesFields {
     static let jsonFields = JSONFields.timetable
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your timetables.",
@@ -12,8 +12,7 @@ struct ScheduleList: AsyncParsableCommand, ChoosesFields {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let timetables = try await context.timetables()
         let rows = timetables.map {
             [$0.id.description, $0.term.text, $0.name, $0.sections.map(\.text).joined(separator: ",")]
@@ -40,15 +39,14 @@ struct ScheduleList: AsyncParsableCommand, ChoosesFields {
 }
 
 /// `noteit schedule view`.
-struct ScheduleView: AsyncParsableCommand {
+struct ScheduleView: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "view", abstract: "Show a timetable as a week, with the CRNs for the registrar's form.")
 
     @Argument(help: "Its name, id or link.", completion: Completions.timetables) var name: String
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let content = try await context.content(of: try await context.timetable(name))
         try await context.report(content.timetable, plain: content.entries.map { $1.fields($0) }) {
             context.out(Styled(content.timetable.name, .heading))
@@ -59,7 +57,7 @@ struct ScheduleView: AsyncParsableCommand {
 }
 
 /// `noteit schedule save`.
-struct ScheduleSave: AsyncParsableCommand {
+struct ScheduleSave: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Keep sections as a timetable, or replace the sections of one.",
         discussion: "Example:\n  noteit schedule save \"Plan A\" 5446 5447 4481")
@@ -70,8 +68,7 @@ struct ScheduleSave: AsyncParsableCommand {
     @Option(help: "Another term than the current one, such as 202530 or F26.") var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let term = try await context.term(term) { $0.planned(at: context.now) }
         let kept = try await context.save(crns, as: name, in: term.id, share: share)
         try context.report(
@@ -97,7 +94,7 @@ extension CommandContext {
 }
 
 /// `noteit schedule delete`.
-struct ScheduleDelete: AsyncParsableCommand {
+struct ScheduleDelete: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete your timetable.", discussion: "Asks first, unless --yes is given.")
 
@@ -105,8 +102,7 @@ struct ScheduleDelete: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let timetable = try await context.timetable(name)
         if !yes { try context.confirm("delete", "'\(timetable.name)'") }
         try await context.client.delete(timetable.id)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit schedule share`.
-struct ScheduleShare: AsyncParsableCommand {
+struct ScheduleShare: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "share", abstract: "Make a link to a timetable for others with an account.",
         discussion: """
@@ -20,8 +20,7 @@ struct ScheduleShare: AsyncParsableCommand {
     @Flag(help: "Stop sharing it.") var stop = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(session)
+    func run(_ context: CommandContext) async throws {
         let timetable = try await context.client.edit(try await context.timetable(name).id, with: TimetablePatch(shared: !stop))
         switch context.form {
         case .json: try context.writeJSON(timetable)

@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit watch`.
-struct Watch: AsyncParsableCommand {
+struct Watch: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show changes as they happen.",
         discussion: """
@@ -39,8 +39,7 @@ struct Watch: AsyncParsableCommand {
         if quiet, bell { throw ValidationError("--quiet and --bell exclude each other.") }
     }
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let start = try since.map { text in
             guard let cursor = LogCursor(text) else {
                 throw Complaint.usage("'\(text)' is not a cursor.", "Copy one from a line of --json.")

@@ -20,7 +20,7 @@ struct WebhookCommand: AsyncParsableCommand {
 }
 
 /// `noteit webhook list`.
-struct WebhookList: AsyncParsableCommand, ChoosesFields {
+struct WebhookList: SignedInCommand, ChoosesFields {
     static let jsonFields = [
         "changes", "course", "createdAt", "fault", "host", "id", "name", "nextTry", "oldSecretUntil", "state",
     ]
@@ -34,8 +34,7 @@ struct WebhookList: AsyncParsableCommand, ChoosesFields {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let webhooks = try await context.client.webhooks()
         try await context.report(webhooks, plain: webhooks.map(\.fields)) {
             guard !webhooks.isEmpty else {
@@ -99,7 +98,7 @@ struct WebhookAdd: AsyncParsableCommand {
 }
 
 /// `noteit webhook test`.
-struct WebhookTest: AsyncParsableCommand {
+struct WebhookTest: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Send a ping, and show what the receiver answers.",
@@ -111,8 +110,7 @@ struct WebhookTest: AsyncParsableCommand {
     @Argument(help: "Its name, or its id from 'noteit webhook list'.") var webhook: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let found = try await context.webhook(webhook)
         let ping = try await context.client.test(found.id)
         guard ping.taken else {
@@ -125,7 +123,7 @@ struct WebhookTest: AsyncParsableCommand {
 }
 
 /// `noteit webhook deliveries`.
-struct WebhookDeliveries: AsyncParsableCommand, ChoosesFields {
+struct WebhookDeliveries: SignedInCommand, ChoosesFields {
     static let jsonFields = ["at", "fault", "id", "milliseconds", "status", "subject", "taken", "tries", "type"]
     static let configuration = CommandConfiguration(
         commandName: "deliveries",
@@ -138,8 +136,7 @@ struct WebhookDeliveries: AsyncParsableCommand, ChoosesFields {
     @Argument(help: "Its name, or its id from 'noteit webhook list'.") var webhook: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let found = try await context.webhook(webhook)
         let deliveries = try await context.client.deliveries(of: found.id)
         try await context.report(deliveries, plain: deliveries.map(\.fields)) {
@@ -150,7 +147,7 @@ struct WebhookDeliveries: AsyncParsableCommand, ChoosesFields {
 }
 
 /// `noteit webhook rotate`.
-struct WebhookRotate: AsyncParsableCommand {
+struct WebhookRotate: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
         abstract: "Begin a new secret and show it, once.",
@@ -162,8 +159,7 @@ struct WebhookRotate: AsyncParsableCommand {
     @Argument(help: "Its name, or its id from 'noteit webhook list'.") var webhook: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         try context.requireEncryption()
         let found = try await context.webhook(webhook)
         let current = try Password.read("Your password: ", console: context.console)
@@ -176,15 +172,14 @@ struct WebhookRotate: AsyncParsableCommand {
 }
 
 /// `noteit webhook remove`.
-struct WebhookRemove: AsyncParsableCommand {
+struct WebhookRemove: SignedInCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a webhook. Nothing more is sent to it.")
 
     @Argument(help: "Its name, or its id from 'noteit webhook list'.") var webhook: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws {
-        let context = try CommandContext(signedIn: session)
+    func run(_ context: CommandContext) async throws {
         let gone = try await context.webhook(webhook)
         try await context.client.remove(gone.id)
         try context.report(gone, plain: [gone.fields], Styled("Removed the webhook '\(gone.name)'.", .good))
