@@ -88,7 +88,9 @@ let package = Package(
             name: "Planning", dependencies: ["NoteItCore", .product(name: "HeapModule", package: "swift-collections")],
             swiftSettings: optimized, plugins: ["FieldsPlugin"]),
         .target(name: "ICalendar", swiftSettings: optimized),
-        .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"], swiftSettings: tested),
+        .target(
+            name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"], swiftSettings: tested,
+            plugins: ["FieldsPlugin"]),
         .target(
             name: "NoteItStore",
             dependencies: [
@@ -110,11 +112,11 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
-            swiftSettings: tested, plugins: ["EmbeddingPlugin"]
+            swiftSettings: tested, plugins: ["EmbeddingPlugin", "FieldsPlugin"]
         ),
         .target(
             name: "NoteItClient",
-            dependencies: ["NoteItCore", "HTTPTransport", "ICalendar", grdb], swiftSettings: tested
+            dependencies: ["NoteItCore", "HTTPTransport", "ICalendar", grdb], swiftSettings: tested, plugins: ["FieldsPlugin"]
         ),
         .executableTarget(
             name: "noteitd",
@@ -129,7 +131,7 @@ let package = Package(
                 "NoteItCore", "TerminalInput", "CCmarkGfm", "CQRencode", "CWcwidth",
                 .product(name: "Rainbow", package: "Rainbow"),
             ],
-            swiftSettings: tested
+            swiftSettings: tested, plugins: ["FieldsPlugin"]
         ),
         .target(
             name: "NoteItCommands",

@@ -32,7 +32,8 @@ struct StructDeclaration {
     /// Calls the one that Swift makes for the module alone; the last parameter, which nobody gives, tells the two apart.
     private func initializer(_ nested: [String: Set<String>]) -> String {
         let parameters = properties.map { property in
-            "\(property.name): \(whole(property.type, nested))" + (property.standard.map { " = \($0)" } ?? "")
+            "\(property.name): \(property.isFunction ? "@escaping " : "")\(whole(property.type, nested))"
+                + (property.standard.map { " = \($0)" } ?? "")
         }
         let arguments = properties.map { "\($0.name): \($0.name)" }
         return """
@@ -82,6 +83,8 @@ struct StructDeclaration {
 extension StructDeclaration.Property {
     /// Without the backquotes of a keyword.
     var bare: String { name.filter { $0 != "`" } }
+
+    var isFunction: Bool { type.contains(") -> ") && !type.hasSuffix("?") }
 
     /// The stored properties that a line declares.
     static func all(in line: Substring) -> [Self] {

@@ -24,11 +24,9 @@ public enum CourseMatch: Sendable, Equatable {
 }
 
 /// Finds courses by the names that people use: `CMPT225`, `cmpt 225`, `225`, or with a term, `202530.CMPT225`, `F25.CMPT225`.
-public struct CourseFinder: Sendable {
+public struct CourseFinder: Sendable, Memberwise {
     let copy: LocalCopy
     let client: APIClient
-
-    public init(copy: LocalCopy, client: APIClient) { (self.copy, self.client) = (copy, client) }
 
     /// Looks among my courses. Needs no server. An exact code wins over a number alone, a number over the beginning of a code.
     /// A code that I have in two terms means both; a part of a code means a course of the current term, if one matches.

@@ -1,30 +1,21 @@
 import NoteItCore
 
 /// The filters of `GET /v1/courses`. Nil, and false for `ready`, match all.
-public struct CatalogEntryQuery: Sendable, Equatable {
-    public var text: String?
+public struct CatalogEntryQuery: Sendable, Equatable, Memberwise {
+    public var text: String? = nil
     /// The subject of the courses, such as `CMPT`; nil means all.
-    public var subject: String?
+    public var subject: String? = nil
     /// The leading digits of the number lie between them, ends included.
-    public var from, to: Int?
-    public var attribute: String?
-    public var level: String?
-    public var credits: CreditAmount?
-    public var offered: AcademicTerm.Season?
+    public var from: Int? = nil
+    public var to: Int? = nil
+    public var attribute: String? = nil
+    public var level: String? = nil
+    public var credits: CreditAmount? = nil
+    public var offered: AcademicTerm.Season? = nil
     /// Whether only courses whose prerequisites my record meets are wanted.
-    public var ready: Bool
+    public var ready: Bool = false
     /// Leaves out courses that would count for no requirement that this plan lacks.
-    public var towards: DegreePlan.ID?
-
-    public init(
-        text: String? = nil, subject: String? = nil, from: Int? = nil, to: Int? = nil, attribute: String? = nil,
-        level: String? = nil, credits: CreditAmount? = nil, offered: AcademicTerm.Season? = nil, ready: Bool = false,
-        towards: DegreePlan.ID? = nil
-    ) {
-        (self.text, self.subject, self.from, self.to) = (text, subject, from, to)
-        (self.attribute, self.level, self.credits, self.offered) = (attribute, level, credits, offered)
-        (self.ready, self.towards) = (ready, towards)
-    }
+    public var towards: DegreePlan.ID? = nil
 
     fileprivate var parameters: KeyValuePairs<String, String?> {
         [

@@ -3,11 +3,9 @@ import GRDB
 import NoteItCore
 
 /// An event with its replies, oldest first.
-public struct EventThread: Sendable, Equatable, Codable {
+public struct EventThread: Sendable, Equatable, Codable, Memberwise {
     public var event: Event
     public var replies: [Reply]
-
-    public init(event: Event, replies: [Reply]) { (self.event, self.replies) = (event, replies) }
 }
 
 extension LocalCopy {

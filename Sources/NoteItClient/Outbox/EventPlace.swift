@@ -1,15 +1,11 @@
 import NoteItCore
 
 /// An event, or a reply to it, that is known by its number alone: it came after the last time that the copy was up to date.
-public struct EventPlace: Sendable, Hashable {
+public struct EventPlace: Sendable, Hashable, Memberwise {
     public var course: Course.ID
     public var number: Int
     /// Nil means the event itself.
-    public var reply: Int?
-
-    public init(course: Course.ID, number: Int, reply: Int? = nil) {
-        (self.course, self.number, self.reply) = (course, number, reply)
-    }
+    public var reply: Int? = nil
 
     /// `CMPT225#42`, `CMPT225#42#3`
     public var name: String { "\(course.name)#\(number)" + suffix }

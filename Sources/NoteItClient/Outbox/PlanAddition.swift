@@ -1,15 +1,11 @@
 import NoteItCore
 
 /// Courses to add to a term of a degree plan, whatever the plan is by then. Adding them again changes nothing.
-public struct PlanAddition: Codable, Sendable, Equatable {
+public struct PlanAddition: Codable, Sendable, Equatable, Memberwise {
     public var term: AcademicTerm
     public var courses: [CourseCode]
     /// Whether to remember that prerequisites which are not met are known.
     public var keep: Bool
-
-    public init(term: AcademicTerm, courses: [CourseCode], keep: Bool) {
-        (self.term, self.courses, self.keep) = (term, courses, keep)
-    }
 
     /// The terms of a plan with the courses; nil if it has them.
     func added(to terms: [PlanTerm]) -> [PlanTerm]? {

@@ -2,19 +2,15 @@ import Foundation
 import NoteItCore
 
 /// A running count of the time that is studied for a task, kept in a file of the profile.
-public struct StudyTimer: Codable, Equatable, Sendable {
+public struct StudyTimer: Codable, Equatable, Sendable, Memberwise {
     /// The end of a timer, until the server has its minutes.
-    public struct Stop: Codable, Equatable, Sendable {
+    public struct Stop: Codable, Equatable, Sendable, Memberwise {
         public var minutes: Int
         /// Whether the task is done, too.
         public var done: Bool
         /// The minutes of the task before the first attempt to send these. If the answer was lost, they tell whether the server
         /// has counted them.
-        public var minutesBefore: Int?
-
-        public init(minutes: Int, done: Bool, minutesBefore: Int? = nil) {
-            (self.minutes, self.done, self.minutesBefore) = (minutes, done, minutesBefore)
-        }
+        public var minutesBefore: Int? = nil
     }
 
     public var server: URL
@@ -23,15 +19,7 @@ public struct StudyTimer: Codable, Equatable, Sendable {
     public var title: String
     public var startedAt: Date
     /// When and how the timer was stopped; nil while it runs.
-    public var stop: Stop?
-
-    public init(server: URL, account: Account.ID, task: StudyTask.ID, title: String, startedAt: Date) {
-        self.server = server
-        self.account = account
-        self.task = task
-        self.title = title
-        self.startedAt = startedAt
-    }
+    public var stop: Stop? = nil
 
     /// How long the timer has run at `now`, in whole minutes, rounded; 0 if the clock was set back.
     public func minutes(at now: Date) -> Int { max(0, Int((now.timeIntervalSince(startedAt) / 60).rounded())) }

@@ -67,16 +67,12 @@ public struct SignOnArrival: Sendable, Equatable, Memberwise {
 }
 
 /// What the operator lets a sign-on do.
-public struct SignOnRule: Sendable, Equatable {
+public struct SignOnRule: Sendable, Equatable, Memberwise {
     /// Whether a verified email leads to the account that has it.
     public var linksEmails: Bool
     public var registration: RegistrationRule
     /// The campus, for sentences.
     public var name: String
-
-    public init(linksEmails: Bool, registration: RegistrationRule, name: String) {
-        (self.linksEmails, self.registration, self.name) = (linksEmails, registration, name)
-    }
 }
 
 /// What ends sessions because the campus says so: one of its sessions, or all of a person.

@@ -1,17 +1,13 @@
 import Foundation
 
 /// When an import is read again.
-public struct ImportPace: Sendable, Equatable {
+public struct ImportPace: Sendable, Equatable, Memberwise {
     public static let bounds: ClosedRange<TimeInterval> = 3_600...86_400
 
     /// Attempts since the last success.
-    public private(set) var failures: Int
+    public private(set) var failures: Int = 0
     /// The interval that the calendar asked for, within the bounds.
-    public private(set) var interval: TimeInterval
-
-    public init(failures: Int = 0, interval: TimeInterval = bounds.upperBound) {
-        (self.failures, self.interval) = (failures, interval)
-    }
+    public private(set) var interval: TimeInterval = bounds.upperBound
 
     /// - Parameter refresh: as the calendar asks; nil: it does not ask.
     public mutating func succeeded(refresh: TimeInterval?) {

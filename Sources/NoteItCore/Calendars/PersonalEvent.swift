@@ -17,7 +17,7 @@ public struct PersonalEventText: Codable, Equatable, Sendable, Memberwise {
 }
 
 /// When an event of a personal calendar takes place: what its rule gives, without the exceptions, and the others.
-public struct PersonalEventSeries: Codable, Equatable, Sendable, JSONObject {
+public struct PersonalEventSeries: Codable, Equatable, Sendable, Memberwise, JSONObject {
     public struct Occurrence: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var title, location: String
         public var start, end: Date
@@ -34,11 +34,6 @@ public struct PersonalEventSeries: Codable, Equatable, Sendable, JSONObject {
     public var exceptions: [Date]
     /// The occurrences that were moved, changed or added.
     public var others: [Occurrence]
-
-    public init(first: Occurrence, timeZone: String?, rule: String?, exceptions: [Date], others: [Occurrence]) {
-        (self.first, self.timeZone, self.rule) = (first, timeZone, rule)
-        (self.exceptions, self.others) = (exceptions, others)
-    }
 }
 
 /// An event of a personal calendar, as the log and the offline copy have it. The whole object is at `/dav/`.

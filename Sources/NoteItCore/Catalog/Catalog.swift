@@ -82,7 +82,7 @@ public struct ImportOptions: Sendable, Memberwise {
 }
 
 /// The rows that an import added, changed and withdrew.
-public struct ImportReport: Sendable, Equatable {
+public struct ImportReport: Sendable, Equatable, Memberwise {
     public struct Tally: Sendable, Equatable {
         public var added = 0
         public var changed = 0
@@ -94,14 +94,12 @@ public struct ImportReport: Sendable, Equatable {
 
     public var term: Term.ID
     /// Whether the import added the whole term.
-    public var isNewTerm = false
-    public var courses = Tally()
-    public var sections = Tally()
-    public var meetings = 0
+    public var isNewTerm: Bool = false
+    public var courses: Tally = Tally()
+    public var sections: Tally = Tally()
+    public var meetings: Int = 0
     /// One line for each difference, in the file's order, such as `~ CMPT225 D100: MWF 10:30-11:20 -> MWF 11:30-12:20`.
     public var lines: [String] = []
     /// Withdrawn sections in which people are enrolled. The enrollments are kept.
     public var withdrawnWithPeople: [String] = []
-
-    public init(term: Term.ID) { self.term = term }
 }

@@ -106,7 +106,7 @@ public struct EnrollmentList: Codable, Equatable, Sendable {
 }
 
 /// The result of a wish to join sections.
-public struct Joining: Sendable {
+public struct Joining: Sendable, Memberwise {
     /// All enrollments that the person holds afterwards, and all requests that wait.
     public var enrollments: [Enrollment]
     public var waiting: [JoinRequest]
@@ -114,9 +114,4 @@ public struct Joining: Sendable {
     public var hasJoined: Bool
     /// Whether the person waits for one of the sections.
     public var isWaiting: Bool
-
-    public init(enrollments: [Enrollment], waiting: [JoinRequest], hasJoined: Bool, isWaiting: Bool) {
-        (self.enrollments, self.waiting) = (enrollments, waiting)
-        (self.hasJoined, self.isWaiting) = (hasJoined, isWaiting)
-    }
 }

@@ -29,7 +29,7 @@ public struct PathRequest: Codable, Sendable, Memberwise {
 }
 
 /// The way to the earliest graduation.
-public struct DegreePath: Codable, Equatable, Sendable {
+public struct DegreePath: Codable, Equatable, Sendable, Memberwise {
     /// Credits that no course is named for.
     public struct Elective: Codable, Equatable, Sendable, Memberwise, JSONObject {
         /// The requirement that the elective is for; nil for credits of a total, or for standing.
@@ -72,19 +72,6 @@ public struct DegreePath: Codable, Equatable, Sendable {
     /// Texts of permissions and unknown requirements that were taken to be met.
     public var assumed: [String]
     /// The assumptions with their courses: by the terms of the path, then by course. Nil in answers of older servers.
-    public var assumptions: [Assumption]?
+    public var assumptions: [Assumption]? = nil
     public var because: [Because]?
-
-    public init(
-        feasible: Bool, graduates: AcademicTerm?, terms: [Term], critical: [CourseCode], optimal: Bool, assumed: [String],
-        assumptions: [Assumption]? = nil, because: [Because]?
-    ) {
-        self.feasible = feasible
-        self.graduates = graduates
-        self.terms = terms
-        self.critical = critical
-        self.optimal = optimal
-        (self.assumed, self.assumptions) = (assumed, assumptions)
-        self.because = because
-    }
 }

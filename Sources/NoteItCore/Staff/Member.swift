@@ -104,18 +104,16 @@ public struct InstructorEmail: Sendable, Hashable {
 }
 
 /// The result of importing a list of instructors.
-public struct ClaimReport: Sendable, Equatable {
+public struct ClaimReport: Sendable, Equatable, Memberwise {
     public var term: Term.ID
     /// The number of sections that the list names, by instructor or by number.
-    public var sections = 0
+    public var sections: Int = 0
     /// Names and numbers of the list that the term does not have.
     public var unknown: [String] = []
     /// Emails without an account, or not verified.
     public var unverified: [String] = []
     /// One line for each grant and revocation: `+ 202530.2359 ada@example.edu`.
     public var lines: [String] = []
-
-    public init(term: Term.ID) { self.term = term }
 }
 
 public protocol InstructorStore: Sendable {

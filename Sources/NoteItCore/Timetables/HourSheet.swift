@@ -1,5 +1,5 @@
 /// Hours of some columns, such as days, as a picture (SVG 1.1): 120 points for a column, one for a minute. Each text is escaped.
-public struct HourSheet: Sendable {
+public struct HourSheet: Sendable, Memberwise {
     public struct Block: Sendable, Memberwise {
         public var column: Int
         /// In minutes of the day.
@@ -20,12 +20,7 @@ public struct HourSheet: Sendable {
     /// The hours that are drawn, in minutes of the day.
     public var first, last: Int
     /// Lines below the hours.
-    public var notes: [String]
-
-    public init(title: String, heads: [String], blocks: [Block], first: Int, last: Int, notes: [String] = []) {
-        (self.title, self.heads, self.blocks) = (title, heads, blocks)
-        (self.first, self.last, self.notes) = (first, last, notes)
-    }
+    public var notes: [String] = []
 
     public var svg: String {
         let wide = 60 + heads.count * 120

@@ -3,11 +3,9 @@ import NoteItCore
 /// What the grades of some courses would do to an average. Nothing is stored.
 public struct GradeQuestion: Sendable {
     /// A course with the grade that it would have; nil if that is what is asked.
-    public struct Course: Sendable {
+    public struct Course: Sendable, Memberwise {
         public var code: CourseCode
         public var grade: Grade?
-
-        public init(code: CourseCode, grade: Grade?) { (self.code, self.grade) = (code, grade) }
     }
 
     public let record: [RecordItem]

@@ -72,36 +72,26 @@ public struct ChangeLine: Sendable, Equatable {
 }
 
 /// What is known around a change. A subject that is unknown is nil.
-public struct ChangeContext: Sendable {
-    public var course: Course.ID?
+public struct ChangeContext: Sendable, Memberwise {
+    public var course: Course.ID? = nil
     /// The event of the change; of a reply or a notification, the event that it is about.
-    public var event: Event?
+    public var event: Event? = nil
     /// The event, the reply, the degree plan and the comment before the change. Of a comment or a notification, the plan is the
     /// one that it is about.
-    public var eventBefore: Event?
-    public var replyBefore: Reply?
-    public var plan: DegreePlan?
-    public var commentBefore: PlanReply?
+    public var eventBefore: Event? = nil
+    public var replyBefore: Reply? = nil
+    public var plan: DegreePlan? = nil
+    public var commentBefore: PlanReply? = nil
     /// The comment of which a notification tells.
-    public var comment: PlanReply?
+    public var comment: PlanReply? = nil
     /// The personal event, the imported calendar and the task before the change.
-    public var personalBefore: PersonalEvent?
-    public var importBefore: CalendarImport?
-    public var taskBefore: StudyTask?
+    public var personalBefore: PersonalEvent? = nil
+    public var importBefore: CalendarImport? = nil
+    public var taskBefore: StudyTask? = nil
     /// The section of a scope that is granted or revoked.
-    public var sectionCode: String?
+    public var sectionCode: String? = nil
     /// The reader's alias in the thread.
-    public var alias: Account.ID?
+    public var alias: Account.ID? = nil
     /// Whether everything that the reader could see before the change was known: what was not known is new to them.
-    public var knowsAll = false
-
-    public init(
-        course: Course.ID? = nil, event: Event? = nil, eventBefore: Event? = nil, replyBefore: Reply? = nil,
-        plan: DegreePlan? = nil, commentBefore: PlanReply? = nil, comment: PlanReply? = nil,
-        personalBefore: PersonalEvent? = nil, importBefore: CalendarImport? = nil, taskBefore: StudyTask? = nil
-    ) {
-        (self.course, self.event, self.eventBefore, self.replyBefore) = (course, event, eventBefore, replyBefore)
-        (self.plan, self.commentBefore, self.comment) = (plan, commentBefore, comment)
-        (self.personalBefore, self.importBefore, self.taskBefore) = (personalBefore, importBefore, taskBefore)
-    }
+    public var knowsAll: Bool = false
 }

@@ -7,7 +7,7 @@ import NoteItCore
 /// occurrence, today included; `next fri` means the one in the week (from Monday) after this one. A month and day without a
 /// year mean their next occurrence. `next month` means the same day of the next month. `17h` and `17h30` are times of day. A
 /// weekday before a date must be that date's. The name of the time zone may come last.
-public struct DuePhrase: Sendable {
+public struct DuePhrase: Sendable, Memberwise {
     public static let examples = "tomorrow, fri 17:00, next fri, in 3 days, dec 1 5pm, 2026-12-01, 2026-12-01 14:00"
 
     /// The current time.
@@ -16,11 +16,7 @@ public struct DuePhrase: Sendable {
     public var timeZone: TimeZone
 
     /// How dates such as `12/1` are read.
-    public var order: DateOrder
-
-    public init(now: Date, timeZone: TimeZone, order: DateOrder = DateOrder()) {
-        (self.now, self.timeZone, self.order) = (now, timeZone, order)
-    }
+    public var order: DateOrder = DateOrder()
 
     private var today: Day { Day(now, in: timeZone) }
 

@@ -2,11 +2,9 @@ import Foundation
 import NoteItCore
 
 /// Writes times, relative to `now`, in the time zone of the term.
-public struct DueText: Sendable {
+public struct DueText: Sendable, Memberwise {
     public var now: Date
     public var timeZone: TimeZone
-
-    public init(now: Date, timeZone: TimeZone) { (self.now, self.timeZone) = (now, timeZone) }
 
     public var today: Day { Day(now, in: timeZone) }
 

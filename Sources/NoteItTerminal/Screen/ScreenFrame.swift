@@ -9,11 +9,9 @@ public struct ScreenSize: Sendable, Equatable {
 
 /// A whole screen: exactly `size.height` lines, none wider than `size.width`.
 public struct ScreenFrame: Sendable, Equatable {
-    public struct Place: Sendable, Equatable {
+    public struct Place: Sendable, Equatable, Memberwise {
         /// Counted from 0 at the top left.
         public var row, column: Int
-
-        public init(row: Int, column: Int) { (self.row, self.column) = (row, column) }
     }
 
     public let size: ScreenSize

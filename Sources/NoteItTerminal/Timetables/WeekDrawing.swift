@@ -3,19 +3,12 @@ import NoteItCore
 /// A timetable as a grid of the week.
 public struct WeekDrawing: Sendable {
     /// A time of the week that is kept free.
-    public struct Busy: Sendable, Equatable {
+    public struct Busy: Sendable, Equatable, Memberwise {
         /// Such as `busy`, or the course of a class.
         public var title: String
         /// The days of the week, as letters of `MTWRFSU`.
         public var days: String
         public var start, end: WallTime
-
-        public init(title: String, days: String, start: WallTime, end: WallTime) {
-            self.title = title
-            self.days = days
-            self.start = start
-            self.end = end
-        }
     }
 
     /// A class in the grid, or a busy time.

@@ -2,10 +2,8 @@ import NoteItCore
 
 /// A CSV file of people, plain or gzip: rows of `email,name`, with an optional column `role`, which is `student` where it is
 /// empty.
-public struct AccountFile: Sendable {
+public struct AccountFile: Sendable, Memberwise {
     public let path: String
-
-    public init(path: String) { self.path = path }
 
     /// Reads the whole file. Throws if any row is bad.
     public func accounts() throws(RegistrarError) -> [ImportedAccount] { try AccountRows().reading(path).accounts }

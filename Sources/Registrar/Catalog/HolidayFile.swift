@@ -1,10 +1,8 @@
 import NoteItCore
 
 /// A CSV file of days without classes, plain or gzip: the header `day,name`, then rows such as `2025-10-13,Thanksgiving Day`.
-public struct HolidayFile: Sendable {
+public struct HolidayFile: Sendable, Memberwise {
     public let path: String
-
-    public init(path: String) { self.path = path }
 
     /// Reads the whole file. Throws if any row is bad.
     public func holidays() throws(RegistrarError) -> [Holiday] {

@@ -1,10 +1,8 @@
 import NoteItCore
 
 /// A CSV file of links between sections, plain or gzip, with the columns `subject,number,primary_crn,component,crn`.
-public struct LinkFile: Sendable {
+public struct LinkFile: Sendable, Memberwise {
     public let path: String
-
-    public init(path: String) { self.path = path }
 
     /// The links of each course, in the order of the file. Throws if any row is bad, or there is none.
     public func rows() throws(RegistrarError) -> [(course: CourseCode, links: [SectionLink])] {

@@ -9,10 +9,8 @@ import NoteItCore
 /// A registrar's file: plain or gzip, CSV or SpreadsheetML. The content tells which; the name does not matter.
 ///
 /// Reading is one pass in chunks of 64 KiB. Memory holds one chunk and the resulting catalog.
-public struct RegistrarFile: Sendable {
+public struct RegistrarFile: Sendable, Memberwise {
     public let path: String
-
-    public init(path: String) { self.path = path }
 
     /// The content of a file, by its form.
     public enum Content: Sendable, Equatable {

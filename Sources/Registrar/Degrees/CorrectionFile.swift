@@ -2,7 +2,7 @@ import NoteItCore
 
 /// A CSV file of corrected requirements, plain or gzip: the header `course,prerequisites`, with `corequisites` and `note` if they
 /// are given, then rows such as `MATH 251,MATH 152 or MATH 158,,Life sciences: see the calendar`.
-public struct CorrectionFile: Sendable {
+public struct CorrectionFile: Sendable, Memberwise {
     /// Reads a cell that is not empty. Throws a `Fault` that says what to write.
     public typealias Reading = (_ text: String, _ course: CourseCode) throws -> RequirementTree
 
@@ -13,20 +13,14 @@ public struct CorrectionFile: Sendable {
         public init(_ why: String) { self.why = why }
     }
 
-    public struct Row: Sendable {
+    public struct Row: Sendable, Memberwise {
         public var course: CourseCode
         /// The corrected trees; nil for an empty cell.
         public var prerequisites, corequisites: RequirementTree?
         public var note: String
-
-        public init(course: CourseCode, prerequisites: RequirementTree?, corequisites: RequirementTree?, note: String) {
-            (self.course, self.prerequisites, self.corequisites, self.note) = (course, prerequisites, corequisites, note)
-        }
     }
 
     public let path: String
-
-    public init(path: String) { self.path = path }
 
     /// Reads the whole file. Throws if any row is bad, or there is none.
     public func rows(reading: @escaping Reading) throws(RegistrarError) -> [Row] {

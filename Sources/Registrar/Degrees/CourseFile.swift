@@ -3,7 +3,7 @@ import NoteItCore
 /// A CSV file of courses over all terms, plain or gzip. It has one of two forms, which its header shows:
 /// `subject,number,title,credits,level,attributes,prerequisites`, with `corequisites`, `notes`, `terms_offered` and `description`
 /// if they are known, or `course,title,credits,raw`, with `offered` if it is known.
-public struct CourseFile: Sendable {
+public struct CourseFile: Sendable, Memberwise {
     /// A row. Its texts are as they stand in the file.
     public struct Row: Equatable, Sendable {
         /// The line where the course begins in the file, from 1.
@@ -30,8 +30,6 @@ public struct CourseFile: Sendable {
     private static let telling = 10
 
     public let path: String
-
-    public init(path: String) { self.path = path }
 
     /// Reads the whole file. Throws if any row is bad, a course has two, or most courses have no title.
     public func rows(progress: RegistrarFile.Progress? = nil) throws(RegistrarError) -> [Row] {

@@ -3,7 +3,7 @@ import NoteItCore
 
 /// A JSON file of programmes, plain or gzip: one programme of the HTTP contract, a list of them, or RPI's list of majors, which
 /// has `major`, `required` and `pick-multiple`.
-public struct ProgrammeFile: Sendable {
+public struct ProgrammeFile: Sendable, Memberwise {
     public struct Content: Sendable {
         /// The programmes, in the order of the file.
         public var programmes: [Programme] = []
@@ -33,8 +33,6 @@ public struct ProgrammeFile: Sendable {
     public static let largest = 16 << 20
 
     public let path: String
-
-    public init(path: String) { self.path = path }
 
     /// Reads the whole file. Throws if any programme is invalid, or two have one id.
     public func content() throws(RegistrarError) -> Content {

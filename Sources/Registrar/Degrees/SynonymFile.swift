@@ -2,10 +2,8 @@ import NoteItCore
 
 /// A CSV file of spellings of attributes, plain or gzip: the header `spelling,attribute`, then rows such as
 /// `Breadth-Soc,Breadth-Social Sciences`.
-public struct SynonymFile: Sendable {
+public struct SynonymFile: Sendable, Memberwise {
     public let path: String
-
-    public init(path: String) { self.path = path }
 
     /// The attribute of each spelling. Throws if any row is bad, or there is none.
     public func synonyms() throws(RegistrarError) -> [String: String] {

@@ -2,10 +2,8 @@ import NoteItCore
 
 /// A CSV file of a term's instructors' emails, plain or gzip: rows of `instructor,email` for all sections of an instructor, or of
 /// `crn,email` for one section. A file may have all three columns. A row with a CRN is about that section.
-public struct InstructorFile: Sendable {
+public struct InstructorFile: Sendable, Memberwise {
     public let path: String
-
-    public init(path: String) { self.path = path }
 
     /// Reads the whole file. Throws if any row is bad.
     public func instructors() throws(RegistrarError) -> [InstructorEmail] {

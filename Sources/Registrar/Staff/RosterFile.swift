@@ -3,16 +3,12 @@ import NoteItCore
 
 /// A registrar's or a learning system's list of the people in sections: a CSV file, plain or gzip, or OneRoster 1.1 CSV, a
 /// folder or a ZIP archive.
-public struct RosterFile: Sendable {
+public struct RosterFile: Sendable, Memberwise {
     public let path: String
     /// Headings for fields, where the file's own are not known.
-    let columns: [String: String]
+    var columns: [String: String] = [:]
     /// The domain of logins without an address; nil if logins are not addresses.
-    let domain: String?
-
-    public init(path: String, columns: [String: String] = [:], domain: String? = nil) {
-        (self.path, self.columns, self.domain) = (path, columns, domain)
-    }
+    var domain: String? = nil
 
     /// Reads the whole file. A wrong row is left out and told. Throws if the file as a whole cannot be read.
     public func contents(_ sections: RosterSections) throws(RegistrarError) -> RosterContents {

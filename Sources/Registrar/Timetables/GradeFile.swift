@@ -3,10 +3,8 @@ import NoteItCore
 /// A CSV file of ratings and grades, plain or gzip. Its header tells which of three forms it has: averages by course and instructor
 /// (`subject,number,instructor,gpa`), scores by section (`crn,rating_x100,gpa_x100`), or ratings by instructor
 /// (`instructor,rating_x100`, with `subject,number` where they differ by course).
-public struct GradeFile: Sendable {
+public struct GradeFile: Sendable, Memberwise {
     public let path: String
-
-    public init(path: String) { self.path = path }
 
     /// Reads the whole file. Throws if any row is bad.
     public func table() throws(RegistrarError) -> GradeTable {

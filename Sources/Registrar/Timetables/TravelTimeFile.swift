@@ -4,10 +4,8 @@ import NoteItCore
 /// `Burnaby,Surrey,75`.
 ///
 /// A name is the beginning of a meeting's place: a campus, or campus and building. A travel time holds in both directions.
-public struct TravelTimeFile: Sendable {
+public struct TravelTimeFile: Sendable, Memberwise {
     public let path: String
-
-    public init(path: String) { self.path = path }
 
     /// Reads the whole file. Throws if any row is bad, or there is none.
     public func travelTimes() throws(RegistrarError) -> [TravelTime] {
