@@ -1,3 +1,5 @@
+import Foundation
+
 /// Finds the public structs of a file with their stored properties, and the rows of the store. It knows as much of Swift as swift-format
 /// leaves possible: a declaration begins its line, and four spaces deeper than the type that it belongs to.
 struct DeclarationReader {
@@ -10,6 +12,7 @@ struct DeclarationReader {
         var name: String { names.joined(separator: ".") }
     }
 
+    private(set) var importsCore = false
     private(set) var structs: [StructDeclaration] = []
     private(set) var rows: [RowDeclaration] = []
     /// The static members of types, by the names of those.
@@ -22,9 +25,17 @@ struct DeclarationReader {
     /// Whether the lines are those of a row's `sql`.
     private var isInSQL = false
 
-    mutating func read(_ line: Substring) {
-        let indent = line.prefix { $0 == " " }.count
-        let text = line.dropFirst(indent)
+    /// Throws if there is no such file.
+    init(_ file: String) throws {
+        for line in try String(contentsOf: URL(filePath: file), encoding: .utf8).utf8.split(separator: UInt8(ascii: "\n")) {
+            read(Substring(line))
+        }
+    }
+
+    private mutating func read(_ line: Substring) {
+        if line == "import NoteItCore" { importsCore = true }
+        let indent = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
+        let text = line[line.utf8.index(line.startIndex, offsetBy: indent)...]
         if text.hasPrefix("//") { return }
         if !head.isEmpty || indent == 4 * scopes.count, let begun = head.isEmpty ? Self.type(text) : text {
             head += (head.isEmpty ? "" : " ") + begun
@@ -33,7 +44,7 @@ struct DeclarationReader {
             scopes.removeLast()
         } else if let scope = scopes.last, indent == scope.indent + 4 {
             if let alias = text.prefixMatch(of: /(?:public )?typealias (\w+)/) { add(String(alias.1), in: scope) }
-            members[scope.name, default: .init()].read(text)
+            if text.hasPrefix("static ") || text.hasPrefix("typealias ") { members[scope.name, default: .init()].read(text) }
             isInSQL = text.hasPrefix("static let sql: ") && !text.hasSuffix("]")
             if let index = scope.declaration {
                 structs[index].properties += StructDeclaration.Property.all(in: text)

@@ -13,14 +13,14 @@ var (rows, members, nested): ([RowDeclaration], [String: RowDeclaration.Members]
 var importsCore = false
 
 for file in own + files.dropFirst(own.count + 1).sorted() {
-    var reader = DeclarationReader()
-    for line in try String(contentsOf: URL(filePath: file), encoding: .utf8).split(separator: "\n") {
-        if line == "import NoteItCore", own.contains(file) { importsCore = true }
-        reader.read(line)
-    }
+    let isOwn = own.contains(file)
+    // Only rows need the nouns of other modules.
+    if !isOwn, rows.isEmpty { break }
+    let reader = try DeclarationReader(file)
     for declaration in reader.structs { nouns[declaration.name] = declaration }
     nested.merge(reader.nested) { $0.union($1) }
-    guard own.contains(file) else { continue }
+    guard isOwn else { continue }
+    importsCore = importsCore || reader.importsCore
     structs += reader.structs
     rows += reader.rows
     members.merge(reader.members) { $0.joined(with: $1) }
