@@ -24,7 +24,7 @@ enum JSONFields {
     static let timetable = ["courses", "createdAt", "editedAt", "id", "name", "rev", "sections", "shared", "term"]
 
     /// The fields of a noun, without what only the answer to a write has, and those that `noteit` adds.
-    private static func fields(of noun: [String], and others: [String]) -> [String] {
+    static func fields(of noun: [String], and others: [String]) -> [String] {
         (noun.filter { $0 != "unknownMentions" } + others).sorted()
     }
 }

@@ -24,10 +24,7 @@ struct CalendarImportCommand: AsyncParsableCommand {
 
 /// `noteit calendar import list`.
 struct CalendarImportList: ReadingCommand, ChoosesFields {
-    static let jsonFields = [
-        "allDayBusy", "busy", "events", "freeDays", "host", "id", "lastError", "lastSynced", "leftOut", "name", "nextSync",
-        "rev", "tasks",
-    ]
+    static let jsonFields = CalendarImport.fieldNames
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List your imported calendars, and how fresh they are.",

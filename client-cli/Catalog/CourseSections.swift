@@ -4,10 +4,7 @@ import NoteItTerminal
 
 /// `noteit course sections`.
 struct CourseSections: ReadingCommand, ChoosesFields {
-    static let jsonFields = [
-        "campus", "capacity", "code", "components", "credits", "crn", "delivery", "enrolled", "id", "instructors", "kind",
-        "meetings",
-    ]
+    static let jsonFields = Section.fieldNames
     static let configuration = CommandConfiguration(
         commandName: "sections",
         abstract: "List the sections of a course, and which of them go together.",

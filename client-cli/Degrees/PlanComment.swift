@@ -52,7 +52,7 @@ struct PlanComment: InStepCommand {
 
 /// `noteit plan comments`.
 struct PlanComments: ReadingCommand, ChoosesFields {
-    static let jsonFields = ["author", "body", "createdAt", "editedAt", "id", "number", "parent", "plan", "rev"]
+    static let jsonFields = PlanReply.fieldNames
     static let searchesWords = true
     static let configuration = CommandConfiguration(
         commandName: "comments",

@@ -5,10 +5,7 @@ import NoteItTerminal
 
 /// `noteit plan list`.
 struct PlanList: ReadingCommand, ChoosesFields {
-    static let jsonFields = [
-        "accepted", "approvalLost", "approved", "createdAt", "creditsPerTerm", "editedAt", "id", "name", "owner", "programme",
-        "replyCount", "rev", "shared", "terms",
-    ]
+    static let jsonFields = DegreePlan.fieldNames
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List your degree plans, and those that others share with you.",

@@ -5,7 +5,7 @@ import NoteItTerminal
 
 /// `noteit record list`.
 struct RecordList: ReadingCommand, ChoosesFields {
-    static let jsonFields = ["course", "credits", "grade", "inProgress", "kind", "reason", "term"]
+    static let jsonFields = RecordItem.fieldNames
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the courses that you have taken, by term, with your GPA.",

@@ -5,9 +5,7 @@ import NoteItTerminal
 
 /// `noteit moderate removals`.
 struct ModerateRemovals: ReadingCommand, ChoosesFields {
-    static let jsonFields = [
-        "course", "event", "id", "number", "reason", "reference", "removedAt", "reply", "replyNumber", "title",
-    ]
+    static let jsonFields = JSONFields.fields(of: Removal.fieldNames, and: ["reference"])
     static let configuration = CommandConfiguration(
         commandName: "removals",
         abstract: "List the posts that staff removed, newest first.",

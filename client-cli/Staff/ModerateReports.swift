@@ -5,10 +5,7 @@ import NoteItTerminal
 
 /// `noteit moderate reports`.
 struct ModerateReports: ReadingCommand, ChoosesFields {
-    static let jsonFields = [
-        "course", "createdAt", "event", "id", "number", "reason", "reference", "reply", "replyNumber", "reportNumber",
-        "reporter", "resolvedAt", "resolvedBy", "title",
-    ]
+    static let jsonFields = JSONFields.fields(of: Report.fieldNames, and: ["reference", "reportNumber"])
     static let configuration = CommandConfiguration(
         commandName: "reports",
         abstract: "List the posts that were reported to you.",

@@ -5,12 +5,7 @@ import NoteItTerminal
 
 /// `noteit task list`.
 struct TaskList: ReadingCommand, ChoosesFields {
-    static let jsonFields = [
-        "after", "calendarOnly", "course", "createdAt", "deadline", "done", "earliest", "editedAt", "end", "event", "every",
-        "id",
-        "kind", "minutes",
-        "minutesDone", "notes", "priority", "recurrence", "rev", "spaced", "start", "steps", "title", "waiting",
-    ]
+    static let jsonFields = JSONFields.fields(of: StudyTask.fieldNames, and: ["waiting"])
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List your open tasks, by deadline.",

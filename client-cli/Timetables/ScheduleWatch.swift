@@ -5,7 +5,7 @@ import NoteItTerminal
 
 /// `noteit schedule watch`.
 struct ScheduleWatch: AsyncParsableCommand, ChoosesFields {
-    static let jsonFields = ["course", "section", "since"]
+    static let jsonFields = SeatWatch.fieldNames
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Watch sections: get a notification when seats open, run low or run out.",
