@@ -93,3 +93,41 @@ struct DeliveryJudgement {
         return try Recipients.done(with: event.id, db).contains(delivery.account)
     }
 }
+
+extension DeliveryJudgement {
+    /// What one device or one topic gets now.
+    /// - Parameters: `find`: what its person wants there, and where it is; `gone`: what ends the delivery if it is not there.
+    func verdict<Address>(
+        gone: String, find: () throws -> (settings: PushSettings, address: Address)?
+    ) throws -> PersonalDelivery.Verdict<Address> {
+        if let outcome = try hindrance(pace: .push) { return .end(outcome) }
+        guard let (settings, address) = try find() else { return .end(.dropped(gone)) }
+        switch delivery.kind {
+        case .test: return .send(try letter(.test, to: address))
+        case .notification:
+            if let outcome = try quiet() { return .end(outcome) }
+            switch try news({ settings.wants($0.kind, in: $0.course, mustRead: $0.mustRead) }) {
+            case .told(let content): return .send(try letter(content, to: address))
+            case .end(let outcome): return .end(outcome)
+            }
+        case .verification, .reset, .digest: return .end(Self.nothing)
+        }
+    }
+
+    private func letter<Address>(_ content: LetterContent, to address: Address) throws -> Letter<Address> {
+        Letter(
+            delivery: delivery, address: address, zone: try zone(),
+            language: try MailSettingsRow.find(of: delivery.account, db).language, content: content)
+    }
+}
+
+extension SQLStore {
+    /// Judges a delivery in one read transaction.
+    func judging<Address>(
+        _ delivery: PersonalDelivery,
+        _ body: @escaping @Sendable (DeliveryJudgement) throws -> PersonalDelivery.Verdict<Address>
+    ) async throws -> PersonalDelivery.Verdict<Address> {
+        let now = now
+        return try await read { try body(DeliveryJudgement(db: $0, now: now, delivery: delivery)) }
+    }
+}

@@ -3,10 +3,7 @@ import NoteItCore
 
 extension SQLStore {
     public func judgeMail(_ delivery: PersonalDelivery) async throws -> PersonalDelivery.Verdict<String> {
-        let now = now
-        return try await read {
-            try MailJudgement(base: DeliveryJudgement(db: $0, now: now, delivery: delivery)).verdict()
-        }
+        try await judging(delivery) { try MailJudgement(base: $0).verdict() }
     }
 }
 

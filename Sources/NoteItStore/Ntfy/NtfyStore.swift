@@ -53,9 +53,10 @@ extension SQLStore {
     }
 
     public func judgeNtfy(_ delivery: PersonalDelivery) async throws -> PersonalDelivery.Verdict<NtfyAddress> {
-        let now = now
-        return try await read {
-            try NtfyJudgement(base: DeliveryJudgement(db: $0, now: now, delivery: delivery)).verdict()
+        try await judging(delivery) { judgement in
+            try judgement.verdict(gone: "The topic is removed.") {
+                try NtfyTopicRow.find(of: delivery.account, judgement.db).map { ($0.topic.settings, $0.address) }
+            }
         }
     }
 
@@ -66,33 +67,5 @@ extension SQLStore {
                 "UPDATE ntfy_topic SET fault = ?, sent_at = CASE WHEN ? = 1 THEN ? ELSE sent_at END WHERE account_id = ?",
                 fault?.prefix(codePoints: 500), fault == nil, now.seconds, delivery.account)
         }
-    }
-}
-
-/// Decides what goes to a topic now.
-private struct NtfyJudgement {
-    let base: DeliveryJudgement
-
-    func verdict() throws -> PersonalDelivery.Verdict<NtfyAddress> {
-        if let outcome = try base.hindrance(pace: .push) { return .end(outcome) }
-        guard let (topic, address) = try NtfyTopicRow.find(of: base.delivery.account, base.db) else {
-            return .end(.dropped("The topic is removed."))
-        }
-        switch base.delivery.kind {
-        case .test: return .send(try letter(.test, to: address))
-        case .notification:
-            if let outcome = try base.quiet() { return .end(outcome) }
-            switch try base.news({ topic.settings.wants($0.kind, in: $0.course, mustRead: $0.mustRead) }) {
-            case .told(let content): return .send(try letter(content, to: address))
-            case .end(let outcome): return .end(outcome)
-            }
-        case .verification, .reset, .digest: return .end(DeliveryJudgement.nothing)
-        }
-    }
-
-    private func letter(_ content: LetterContent, to address: NtfyAddress) throws -> Letter<NtfyAddress> {
-        Letter(
-            delivery: base.delivery, address: address, zone: try base.zone(),
-            language: try MailSettingsRow.find(of: base.delivery.account, base.db).language, content: content)
     }
 }

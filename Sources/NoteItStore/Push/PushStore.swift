@@ -84,6 +84,15 @@ extension SQLStore {
         }
     }
 
+    public func judgePush(_ delivery: PersonalDelivery) async throws -> PersonalDelivery.Verdict<PushAddress> {
+        try await judging(delivery) { judgement in
+            try judgement.verdict(gone: "The device is removed.") {
+                let found = try PushDeviceRow.find(delivery.target, of: delivery.account, judgement.db)
+                return found.map { ($0.device.settings, $0.address) }
+            }
+        }
+    }
+
     public func notePush(_ delivery: PersonalDelivery, fault: String?) async throws {
         let now = now
         try await aside {
