@@ -36,8 +36,7 @@ struct AuthFactorList: SignedInCommand, ChoosesFields {
             guard !all.factors.isEmpty else {
                 return context.say("You have no second factor. Add one with: noteit auth factor add")
             }
-            let clock = try await context.clock()
-            context.out(SecondFactorTable(all.factors, clock: clock).lines(width: context.width))
+            context.out(all.factors.table(try await context.clock(), width: context.width))
             let left = "\(counted(all.recoveryCodesLeft, "recovery code")) left."
             context.say(all.recoveryCodesLeft > 3 ? Styled(left, .faint) : Styled("\(left) New ones: noteit auth factor codes"))
         }

@@ -26,13 +26,8 @@ struct TokenList: SignedInCommand, ChoosesFields {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        let tokens = try await context.client.apiTokens()
-        try await context.report(tokens, plain: tokens.map(\.fields)) {
-            guard !tokens.isEmpty else {
-                return context.say("You have no token yet. Make one with: noteit token create NAME")
-            }
-            context.out(ApiTokenTable(tokens, clock: try await context.clock()).lines(width: context.width))
-        }
+        try await context.list(
+            context.client.apiTokens(), nothing: "You have no token yet. Make one with: noteit token create NAME")
     }
 }
 

@@ -130,6 +130,18 @@ struct CommandContext: Sendable {
         }
     }
 
+    /// Writes a list: data for programs, a table for people.
+    /// - Parameters: `nothing`: what people read in place of an empty table; `clock`: that of the times in the table.
+    func list(
+        _ entries: [some TableEntry & Encodable], nothing: String,
+        _ clock: (CommandContext) async throws -> DueText = { try await $0.clock() }
+    ) async throws {
+        try await report(entries, plain: entries.map(\.fields)) {
+            guard !entries.isEmpty else { return say(Styled(nothing)) }
+            out(entries.table(try await clock(self), width: width))
+        }
+    }
+
     /// Writes the account that is signed in now.
     func welcome(_ account: Account, _ greeting: String) throws {
         try report(account, plain: [[account.email, account.displayName, account.role.rawValue]], Styled(greeting, .good))

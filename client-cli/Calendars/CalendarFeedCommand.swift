@@ -24,11 +24,8 @@ struct CalendarFeedList: SignedInCommand, ChoosesFields {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        let feeds = try await context.client.calendarFeeds()
-        try await context.report(feeds, plain: feeds.map(\.fields)) {
-            guard !feeds.isEmpty else { return context.say("You have no feed yet. Make one with: noteit calendar feed add") }
-            context.out(CalendarFeedTable(feeds, clock: try await context.studyClock()).lines(width: context.width))
-        }
+        let nothing = "You have no feed yet. Make one with: noteit calendar feed add"
+        try await context.list(context.client.calendarFeeds(), nothing: nothing) { try await $0.studyClock() }
     }
 }
 

@@ -25,13 +25,8 @@ struct CalendarPasswordList: SignedInCommand, ChoosesFields {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        let passwords = try await context.client.appPasswords()
-        try await context.report(passwords, plain: passwords.map(\.fields)) {
-            guard !passwords.isEmpty else {
-                return context.say("You have no app password yet. Make one with: noteit calendar password add NAME")
-            }
-            context.out(AppPasswordTable(passwords, clock: try await context.studyClock()).lines(width: context.width))
-        }
+        let nothing = "You have no app password yet. Make one with: noteit calendar password add NAME"
+        try await context.list(context.client.appPasswords(), nothing: nothing) { try await $0.studyClock() }
     }
 }
 

@@ -138,11 +138,7 @@ struct WebhookDeliveries: SignedInCommand, ChoosesFields {
 
     func run(_ context: CommandContext) async throws {
         let found = try await context.webhook(webhook)
-        let deliveries = try await context.client.deliveries(of: found.id)
-        try await context.report(deliveries, plain: deliveries.map(\.fields)) {
-            guard !deliveries.isEmpty else { return context.say("Nothing was sent yet.") }
-            context.out(WebhookDeliveryTable(deliveries, clock: try await context.clock()).lines(width: context.width))
-        }
+        try await context.list(context.client.deliveries(of: found.id), nothing: "Nothing was sent yet.")
     }
 }
 

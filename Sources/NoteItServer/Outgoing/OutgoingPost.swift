@@ -34,7 +34,7 @@ struct OutgoingPost: Sendable {
     }
 
     /// The addresses of one name that are tried.
-    private static let mostAddresses = 3
+    static let mostAddresses = 3
     /// Bodies of answers up to this size are drained.
     private static let mostDrained = 1 << 13
 
@@ -43,7 +43,8 @@ struct OutgoingPost: Sendable {
     var time = Duration.seconds(10)
     var transport = TransportClient(Self.settings)
 
-    private static var settings: TransportClient.Settings {
+    /// Of messages to push services, too.
+    static var settings: TransportClient.Settings {
         var settings = TransportClient.Settings()
         settings.silence = .seconds(10)
         settings.mostReceived = 1 << 16

@@ -16,8 +16,6 @@ struct PushClient: Sendable {
         case later(String, pause: TimeInterval?)
     }
 
-    /// The addresses of one name that are tried.
-    private static let mostAddresses = 3
     /// What a service says of a refusal is shown in part.
     private static let mostWords = 200
 
@@ -26,14 +24,7 @@ struct PushClient: Sendable {
     let now: @Sendable () -> Date
     /// The time for all of it, with the look-up of the name.
     var time = Duration.seconds(20)
-    var transport = TransportClient(Self.settings)
-
-    private static var settings: TransportClient.Settings {
-        var settings = TransportClient.Settings()
-        settings.silence = .seconds(10)
-        settings.mostReceived = 1 << 16
-        return settings
-    }
+    var transport = TransportClient(OutgoingPost.settings)
 
     /// - Parameter body: encrypted.
     func send(_ body: [UInt8], _ message: PushWriter, to endpoint: PushEndpoint) async throws -> Answer {
@@ -66,7 +57,7 @@ struct PushClient: Sendable {
         ]
         request.body = .bytes(Data(body))
         var answer = Answer.later("The push service \(endpoint.host) cannot be reached.", pause: nil)
-        for address in addresses.prefix(Self.mostAddresses) {
+        for address in addresses.prefix(OutgoingPost.mostAddresses) {
             request.address = address.description
             do {
                 return try await self.answer(try await transport.send(request), endpoint.host)

@@ -74,31 +74,20 @@ extension CalendarImport {
     }
 }
 
-/// Calendar feeds, a row for each.
-public struct CalendarFeedTable: Sendable {
-    private let feeds: [CalendarFeed]
-    private let clock: DueText
+extension CalendarFeed: TableEntry {
+    public static let columns: [Table.Column] = [
+        .init("name", least: 8), .init("holds", least: 8), .init("courses", least: 8, dropRank: 2), .init("last read"),
+        .init("id", dropRank: 1),
+    ]
 
-    public init(_ feeds: [CalendarFeed], clock: DueText) { (self.feeds, self.clock) = (feeds, clock) }
-
-    /// - Parameter width: nil means as wide as needed.
-    public func lines(width: Int?) -> [Styled] {
-        var table = Table([
-            .init("name", least: 8), .init("holds", least: 8), .init("courses", least: 8, dropRank: 2), .init("last read"),
-            .init("id", dropRank: 1),
-        ])
-        for feed in feeds {
-            table.addRow([
-                Styled(feed.name, .strong), Styled(feed.include.map(\.rawValue).joined(separator: ", ")),
-                Styled(feed.courses?.map(\.name).joined(separator: " ") ?? "all", .faint),
-                Styled(feed.lastRead.map(clock.distance) ?? "never"), Styled(feed.id.short, .faint),
-            ])
-        }
-        return table.lines(width: width, header: true)
+    public func cells(_ clock: DueText) -> [Styled] {
+        [
+            Styled(name, .strong), Styled(include.map(\.rawValue).joined(separator: ", ")),
+            Styled(courses?.map(\.name).joined(separator: " ") ?? "all", .faint),
+            Styled(lastRead.map(clock.distance) ?? "never"), Styled(id.short, .faint),
+        ]
     }
-}
 
-extension CalendarFeed {
     /// Tab-separated values: id, name, parts, courses, made and last read in UTC.
     public var fields: [String] {
         [
@@ -108,27 +97,18 @@ extension CalendarFeed {
     }
 }
 
-/// Passwords for calendar programs, a row for each.
-public struct AppPasswordTable: Sendable {
-    private let passwords: [AppPassword]
-    private let clock: DueText
+extension AppPassword: TableEntry {
+    public static let columns: [Table.Column] = [
+        .init("name", least: 8), .init("made"), .init("last used"), .init("id", dropRank: 1),
+    ]
 
-    public init(_ passwords: [AppPassword], clock: DueText) { (self.passwords, self.clock) = (passwords, clock) }
-
-    /// - Parameter width: nil means as wide as needed.
-    public func lines(width: Int?) -> [Styled] {
-        var table = Table([.init("name", least: 8), .init("made"), .init("last used"), .init("id", dropRank: 1)])
-        for password in passwords {
-            table.addRow([
-                Styled(password.name, .strong), Styled(clock.distance(password.createdAt), .faint),
-                Styled(password.lastUsed.map(clock.distance) ?? "never"), Styled(password.id.short, .faint),
-            ])
-        }
-        return table.lines(width: width, header: true)
+    public func cells(_ clock: DueText) -> [Styled] {
+        [
+            Styled(name, .strong), Styled(clock.distance(createdAt), .faint),
+            Styled(lastUsed.map(clock.distance) ?? "never"), Styled(id.short, .faint),
+        ]
     }
-}
 
-extension AppPassword {
     /// Tab-separated values: id, name, made and last used in UTC.
     public var fields: [String] {
         [id.description, name, RFC3339.string(createdAt), lastUsed.map(RFC3339.string) ?? ""]

@@ -47,31 +47,20 @@ extension Webhook {
     }
 }
 
-/// What became of messages, a row for each.
-public struct WebhookDeliveryTable: Sendable {
-    private let deliveries: [WebhookDelivery]
-    private let clock: DueText
+extension WebhookDelivery: TableEntry {
+    public static let columns: [Table.Column] = [
+        .init("when"), .init("message"), .init("tries"), .init("answer"), .init("took", dropRank: 2),
+        .init("webhook-id", dropRank: 1),
+    ]
 
-    public init(_ deliveries: [WebhookDelivery], clock: DueText) { (self.deliveries, self.clock) = (deliveries, clock) }
-
-    /// - Parameter width: nil means as wide as needed.
-    public func lines(width: Int?) -> [Styled] {
-        var table = Table([
-            .init("when"), .init("message"), .init("tries"), .init("answer"), .init("took", dropRank: 2),
-            .init("webhook-id", dropRank: 1),
-        ])
-        for delivery in deliveries {
-            table.addRow([
-                Styled(clock.distance(delivery.at)), Styled(delivery.type, .strong), Styled("\(delivery.tries)"),
-                Styled(delivery.answer, delivery.taken ? .good : .warning), Styled("\(delivery.milliseconds) ms", .faint),
-                Styled(delivery.id, .faint),
-            ])
-        }
-        return table.lines(width: width, header: true)
+    public func cells(_ clock: DueText) -> [Styled] {
+        [
+            Styled(clock.distance(at)), Styled(type, .strong), Styled("\(tries)"),
+            Styled(answer, taken ? .good : .warning), Styled("\(milliseconds) ms", .faint),
+            Styled(id, .faint),
+        ]
     }
-}
 
-extension WebhookDelivery {
     /// The status, or why there is none.
     public var answer: String { status.map { "\($0)" } ?? fault ?? "none" }
 

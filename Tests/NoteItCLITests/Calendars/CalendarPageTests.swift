@@ -279,7 +279,7 @@ struct CalendarPageTests {
             ),
         ]
         #expect(
-            CalendarFeedTable(feeds, clock: Samples.clock()).lines(width: 60).texts == [
+            feeds.table(Samples.clock(), width: 60).texts == [
                 "name        holds         courses  last read       id",
                 "NoteIt      classes, due  all      20 minutes ago  0000abc2",
                 "Fristen 📅  due           CMPT225  never           0000abc3",
@@ -287,7 +287,7 @@ struct CalendarPageTests {
         let password = AppPassword(
             id: Samples.id(4), name: "iPhone", createdAt: made, lastUsed: Samples.at("2026-11-22 17:19"))
         #expect(
-            AppPasswordTable([password], clock: Samples.clock()).lines(width: 60).texts == [
+            [password].table(Samples.clock(), width: 60).texts == [
                 "name    made        last used     id",
                 "iPhone  2 days ago  1 minute ago  0000abc4",
             ])
