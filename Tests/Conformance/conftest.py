@@ -24,10 +24,8 @@ def server(tmp_path_factory):
     (folder / "term.csv").write_text("\n".join([HEADER, *untouched_rows()]) + "\n")
     server.admin("catalog", "import", str(folder / "term.csv"), "--time-zone", "America/Vancouver")
     server.admin("programmes", "import", small_programme(folder))
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 def untouched_rows():

@@ -145,6 +145,13 @@ class Noteitd:
         wait_until(self.is_ready, f"noteitd to be ready; it said: {self.said()}")
         return self
 
+    @contextlib.contextmanager
+    def serving(self, *options):
+        """Runs while the `with` lasts, and fails if it crashed."""
+        yield self.start(*options)
+        self.stop()
+        assert "Fatal error" not in self.said()
+
     def is_ready(self):
         assert self.process.poll() is None, f"noteitd ended with {self.process.returncode}: {self.said()}"
         try:

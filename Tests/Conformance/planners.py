@@ -38,10 +38,8 @@ def planner(tmp_path_factory):
     server.admin("catalog", "import", str(folder / "hard.csv"), "--time-zone", "America/Vancouver")
     (folder / "holidays.csv").write_text("day,name\n2025-10-13,Thanksgiving Day\n2025-11-11,Remembrance Day\n")
     server.admin("catalog", "holidays", str(folder / "holidays.csv"), "--term", "202530")
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 @pytest.fixture

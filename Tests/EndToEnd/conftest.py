@@ -12,10 +12,8 @@ def server(tmp_path):
     assert PROGRAM.exists(), f"{PROGRAM} is not built: make release"
     server = Noteitd(tmp_path)
     server.load_sample("--time-zone", "America/Vancouver")
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 @pytest.fixture

@@ -1,8 +1,10 @@
 """Export and leaving: deleted things, things that stay without a name, and erased words."""
 
+import contextlib
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import tarfile
 
@@ -17,6 +19,15 @@ def exported(person):
     assert answer.headers["Content-Disposition"].startswith('attachment; filename="noteit-')
     with tarfile.open(fileobj=io.BytesIO(answer.content)) as archive:
         return {member.name: archive.extractfile(member).read() for member in archive.getmembers()}
+
+
+def tables_with(server, words):
+    """Stops the server. The tables that have the words, but for those of the search."""
+    server.stop()
+    with contextlib.closing(sqlite3.connect(server.database)) as database:
+        tables = [name for [name] in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        rows = {name: str(database.execute(f"SELECT * FROM '{name}'").fetchall()) for name in tables if "search" not in name}
+    return [name for name, text in rows.items() if words in text]
 
 
 def parsed(archive, name):

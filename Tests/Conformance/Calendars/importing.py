@@ -34,10 +34,8 @@ def reader(tmp_path_factory, web):
     server = Noteitd(
         tmp_path_factory.mktemp("imports"), NOTEIT_IMPORT_HOSTS=f"127.0.0.1:{web.port}, localhost:{web.port}")
     server.load_sample("--time-zone", "America/Vancouver")
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 @pytest.fixture

@@ -18,10 +18,8 @@ from processes import work
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
     """A server that nobody else uses."""
-    server = Noteitd(tmp_path_factory.mktemp("alone")).start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with Noteitd(tmp_path_factory.mktemp("alone")).serving() as server:
+        yield server
 
 
 def alarm(*lines):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from degree_people import small_catalog, two_programmes
+from degree_people import faculty_in
 from noteitd import Noteitd
 from people import register
 
@@ -22,15 +22,8 @@ def asker(degree_newcomer):
 @pytest.fixture(scope="session")
 def faculty(tmp_path_factory):
     """A server with a small catalog of courses and two programmes."""
-    folder = tmp_path_factory.mktemp("faculty")
-    server = Noteitd(folder)
-    server.load_sample("--time-zone", "America/Vancouver")
-    server.admin("courses", "import", small_catalog(folder))
-    server.admin("programmes", "import", two_programmes(folder))
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with faculty_in(tmp_path_factory.mktemp("faculty")).serving() as server:
+        yield server
 
 
 @pytest.fixture

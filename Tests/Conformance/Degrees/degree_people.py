@@ -3,6 +3,7 @@
 import json
 
 from degree_asking import fields_named
+from noteitd import Noteitd
 
 RECORD, PLANS, COURSES, PROGRAMMES = "/v1/me/record", "/v1/me/plans", "/v1/courses", "/v1/programmes"
 HEADER = "subject,number,title,credits,level,attributes,prerequisites,corequisites,notes,terms_offered"
@@ -41,10 +42,14 @@ def small_catalog(folder):
     return str(file)
 
 
-def two_programmes(folder):
-    file = folder / "programmes.json"
-    file.write_text(json.dumps([COMPUTING, OWLS]))
-    return str(file)
+def faculty_in(folder):
+    """A server, not running yet, with the sample term, a small catalog of courses and two programmes."""
+    server = Noteitd(folder)
+    server.load_sample("--time-zone", "America/Vancouver")
+    server.admin("courses", "import", small_catalog(folder))
+    (folder / "programmes.json").write_text(json.dumps([COMPUTING, OWLS]))
+    server.admin("programmes", "import", str(folder / "programmes.json"))
+    return server
 
 
 def record(person, *items, status=200, headers=None, query=None):

@@ -23,10 +23,8 @@ def campus(tmp_path_factory):
     server = Noteitd(folder)
     (folder / "courses.csv").write_text("\n".join([HEADER, *ROWS]) + "\n")
     server.admin("courses", "import", str(folder / "courses.csv"))
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 @pytest.fixture

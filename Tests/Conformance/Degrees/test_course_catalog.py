@@ -233,10 +233,8 @@ def university(tmp_path_factory):
     done = server.admin("courses", "import", str(WHOLE), check=False)
     server.said_of_import = done.stdout + done.stderr
     assert done.returncode == 0, server.said_of_import
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 def rows():

@@ -115,10 +115,8 @@ def institute(tmp_path_factory):
     done = server.admin("programmes", "import", str(RPI), check=False)
     server.said_of_import = done.stdout + done.stderr
     assert done.returncode == 0, server.said_of_import
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 @pytest.fixture

@@ -21,10 +21,8 @@ def zones(tmp_path_factory):
         (folder / "term.csv").write_text("\n".join([HEADER, *rows]) + "\n")
         server.admin("catalog", "import", str(folder / "term.csv"), "--time-zone", zone)
         found[zone] = f"{term}.FAR100"
-    server.start()
-    yield server, found
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server, found
 
 
 DUES = ["9999-12-31T23:59:59Z", "9999-12-31T12:00:00Z", "9999-12-31T00:00:00Z", "9999-12-31T23:59:59-23:59",

@@ -18,10 +18,8 @@ def alone(tmp_path_factory):
     """A server that nobody else uses."""
     server = Noteitd(tmp_path_factory.mktemp("alone"))
     server.load_sample()
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 def busy_entries(count):

@@ -17,12 +17,9 @@ from test_crash import Writer
 @pytest.fixture
 def server(postgresql, database, tmp_path):
     """Running, with the sample term."""
-    server = on(postgresql.address(database), tmp_path)
-    server.start()
-    server.load_sample("--time-zone", "America/Vancouver")
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with on(postgresql.address(database), tmp_path).serving() as server:
+        server.load_sample("--time-zone", "America/Vancouver")
+        yield server
 
 
 def test_a_class_posts_reads_streams_and_searches(server):

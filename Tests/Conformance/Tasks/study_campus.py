@@ -16,10 +16,8 @@ def running_campus(folder):
     server = Noteitd(folder)
     server.admin("catalog", "import", term_now(folder), "--time-zone", ZONE)
     server.admin("catalog", "holidays", "--term", TERM, "--day", str(day_in(ZONE, 2)))
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 def evening_student(campus):

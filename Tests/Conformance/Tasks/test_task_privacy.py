@@ -1,7 +1,5 @@
 """Whose tasks, settings and plans are: nobody else's, and gone with the person."""
 
-import contextlib
-import sqlite3
 import uuid
 
 import pytest
@@ -10,7 +8,7 @@ from copies import Copy
 from noteitd import wait_until
 from people import PASSWORD, register
 from study_people import PATH, WHOLE_DAYS, add, fields_of, hear, mark, settle, soon, study, task_of, timetable
-from test_leaving import exported
+from test_leaving import exported, tables_with
 
 ZONE = "America/New_York"
 
@@ -74,8 +72,4 @@ def test_an_export_holds_tasks_and_leaving_deletes_them(own_server):
         assert word in text.replace(b"\\/", b"/")
     person.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
     assert own_server.admin("check", check=False).returncode == 0
-    own_server.stop()
-    with contextlib.closing(sqlite3.connect(own_server.database)) as database:
-        tables = [name for [name] in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        rows = {name: str(database.execute(f"SELECT * FROM '{name}'").fetchall()) for name in tables if "search" not in name}
-    assert not [name for name, text in rows.items() if "quiet novel" in text]
+    assert not tables_with(own_server, "quiet novel")

@@ -25,10 +25,8 @@ def posting(folder, web, **settings):
 
 @pytest.fixture(scope="module")
 def hooking(tmp_path_factory, web):
-    server = posting(tmp_path_factory.mktemp("hooks"), web).start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with posting(tmp_path_factory.mktemp("hooks"), web).serving() as server:
+        yield server
 
 
 @pytest.fixture

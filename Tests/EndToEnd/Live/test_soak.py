@@ -27,12 +27,10 @@ def campus(tmp_path):
     server = Noteitd(tmp_path)
     (tmp_path / "term.csv").write_text("\n".join([*term_rows(SEEDS), ""]))
     server.admin("catalog", "import", str(tmp_path / "term.csv"), "--time-zone", "America/Vancouver")
-    server.start()
-    server.up, server.mortal = asyncio.Event(), False
-    server.up.set()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        server.up, server.mortal = asyncio.Event(), False
+        server.up.set()
+        yield server
 
 
 def report(seeds, tally):

@@ -24,10 +24,8 @@ PATIENT = SEEDS >= 100  # whether to wait a minute for them to be closed, and to
 def roomy(tmp_path):
     server = Noteitd(tmp_path, NOTEIT_STREAMS_PER_ACCOUNT="10000", NOTEIT_CONNECTIONS_PER_ADDRESS="10000")
     server.load_sample()
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 async def stuck_reader(person, kind, cursor):

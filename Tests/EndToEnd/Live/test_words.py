@@ -46,10 +46,8 @@ def campus(tmp_path):
     server = Noteitd(tmp_path)
     (tmp_path / "term.csv").write_text("\n".join([*term_rows(max(SEEDS, MORTAL)), ""]))
     server.admin("catalog", "import", str(tmp_path / "term.csv"), "--time-zone", "America/Vancouver")
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 def expect_none(tally, failed):

@@ -15,10 +15,8 @@ def server(request, tmp_path):
     server = Noteitd(tmp_path, **getattr(request, "param", {}))
     server.load_sample("--time-zone", "America/Vancouver")
     folder = os.environ.get("PAGE_FOLDER")
-    server.start(*(["--page", os.path.abspath(folder)] if folder else []))
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving(*(["--page", os.path.abspath(folder)] if folder else [])):
+        yield server
 
 
 @pytest.fixture

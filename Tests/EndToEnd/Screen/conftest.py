@@ -23,10 +23,8 @@ def zone():
 def server(tmp_path, zone):
     server = Noteitd(tmp_path)
     server.admin("catalog", "import", term(tmp_path, zone), "--time-zone", zone)
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 @pytest.fixture

@@ -16,10 +16,8 @@ EXAMPLE = ("16:00-17:00", "18:30-19:00", "21:00-22:00")
 def server(tmp_path_factory):
     server = Noteitd(tmp_path_factory.mktemp("planning"))
     server.load_sample("--time-zone", "America/Vancouver")
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 def evening_desk(server, folder, person):

@@ -38,10 +38,8 @@ def server(tmp_path):
         writer.writerows(rows)
     server = Noteitd(tmp_path)
     server.admin("catalog", "import", str(tmp_path / "now.csv"), "--time-zone", ZONE)
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 class Devices:

@@ -28,10 +28,8 @@ def server(tmp_path_factory):
         "--time-zone", "America/Vancouver")
     (folder / "hard.csv").write_text("\n".join([HEADER, *hard_rows()]) + "\n")
     server.admin("catalog", "import", str(folder / "hard.csv"), "--time-zone", "America/Vancouver")
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 class Person:

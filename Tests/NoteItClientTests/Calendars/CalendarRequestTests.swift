@@ -5,33 +5,6 @@ import Testing
 @testable import NoteItClient
 
 struct CalendarRequestTests {
-    /// Runs `body` with a signed-in client of a server that gives every request the same answer.
-    /// - Returns: the requests, with query parameters in alphabetical order.
-    private func requests(
-        _ answer: ScriptedAnswer, _ body: @escaping @Sendable (APIClient) async throws -> Void
-    ) async throws -> [(line: String, body: String, type: String?)] {
-        let seen = Recorder<(line: String, body: String, type: String?)>()
-        try await withProfile { profile in
-            try await ScriptedServer.run({ request in
-                let query = request.query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
-                await seen.add(
-                    (
-                        "\(request.method) \(request.path)" + (query.isEmpty ? "" : "?\(query)"), request.body,
-                        request.headers["content-type"]
-                    ))
-                return answer
-            }) { server in
-                try await signIn(profile, to: server.address)
-                try await body(patientClient(profile, server.address))
-            }
-        }
-        return await seen.items
-    }
-
-    private func json(_ value: some Encodable, status: Int = 200) throws -> ScriptedAnswer {
-        .json(status, try JSONCoding.string(value))
-    }
-
     @Test func daysAreRead() async throws {
         let (first, last) = (try #require(Day("2025-11-01")), try #require(Day("2025-11-30")))
         let days = CalendarDays(from: first, to: last, timeZone: "UTC", items: [], complete: true, imports: [])

@@ -28,10 +28,8 @@ def server(tmp_path_factory):
     server = Noteitd(tmp_path_factory.mktemp("institute"))
     server.admin("courses", "import", str(PREREQUISITES))
     server.admin("programmes", "import", str(RPI))
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 def some_plan(dice, ada):

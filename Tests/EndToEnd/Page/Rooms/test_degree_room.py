@@ -7,8 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from degree_people import new_plan, plan_of, record, small_catalog, two_programmes
-from noteitd import Noteitd, wait_until
+from degree_people import faculty_in, new_plan, plan_of, record
+from noteitd import wait_until
 from people import register
 from visits import LOOKS, PICTURES, SMALL, enter
 
@@ -18,16 +18,8 @@ NAMES = {"10": "Spring", "20": "Summer", "30": "Fall"}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A small catalog of courses, and two programmes."""
-    folder = tmp_path_factory.mktemp("degrees")
-    server = Noteitd(folder)
-    server.load_sample("--time-zone", "America/Vancouver")
-    server.admin("courses", "import", small_catalog(folder))
-    server.admin("programmes", "import", two_programmes(folder))
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with faculty_in(tmp_path_factory.mktemp("degrees")).serving() as server:
+        yield server
 
 
 @pytest.fixture

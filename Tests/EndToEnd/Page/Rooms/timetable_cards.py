@@ -15,10 +15,8 @@ def served(folder, term, *more):
     server.admin("catalog", "import", *map(str, term), "--time-zone", "America/Vancouver")
     for arguments in more:
         server.admin(*map(str, arguments))
-    server.start()
-    yield server
-    server.stop()
-    assert "Fatal error" not in server.said()
+    with server.serving():
+        yield server
 
 
 def sample_term(folder):
