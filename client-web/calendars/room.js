@@ -7,7 +7,7 @@ import { attempt, onClick } from '../rooms/asking.js'
 import { addDays, at, dayOf, dayWords, isDay, wallOf } from '../rooms/days.js'
 import { listenToDragging } from '../rooms/dragging.js'
 import { moveFocus } from '../rooms/moving.js'
-import { drawHours, hoursOf, narrow, sheetOf } from '../rooms/sheet.js'
+import { drawHours, drawStrip, hoursOf, narrow, sheetOf } from '../rooms/sheet.js'
 import { termsOf } from '../catalog/terms.js'
 import { counted } from '../events/words.js'
 import { askTask } from '../tasks/form.js'
@@ -140,19 +140,7 @@ export function room(place, world) {
     }
 
     const week = computed(() => view.value === 'day' ? daysOf('week', day.value) : [])
-    keyed(part(element, 'strip'), () => week.value, (name) => name, (name) => {
-        const link = document.createElement('a')
-        effect(() => {
-            const [weekday = '', number = ''] = dayWords(name.value, today.value).split(' ')
-            link.href = addressOf(name.value, 'day')
-            link.textContent = `${weekday} ${number}`
-            link.ariaLabel = dayWords(name.value, today.value)
-            link.classList.toggle('today', name.value === today.value)
-            if (name.value === day.value) link.setAttribute('aria-current', 'date')
-            else link.removeAttribute('aria-current')
-        })
-        return link
-    })
+    drawStrip(part(element, 'strip'), () => week.value, day, today, (name) => addressOf(name, 'day'))
 
     fill(element, {
         title: () => titleOf(view.value, day.value, today.value),

@@ -87,3 +87,20 @@ export function input(root, name) {
     if (found instanceof HTMLInputElement) return found
     throw new Error(`${name} is not an input`)
 }
+
+/**
+ * Copies what a field holds, or selects it, at a click.
+ * @param {ParentNode} root @param {string} name of the button @param {HTMLInputElement} field @param {Element} told
+ */
+export function onCopy(root, name, field, told) {
+    onClick(root, name, async () => {
+        try {
+            // There is no clipboard where the page came without TLS.
+            await navigator.clipboard.writeText(field.value)
+            told.textContent = 'Copied.'
+        } catch {
+            field.select()
+            told.textContent = 'It is selected. Copy it with Ctrl C, or by holding a finger on it.'
+        }
+    })
+}

@@ -1,7 +1,8 @@
 // What is on each day, and where: entries that overlap stand side by side.
 
+import { keyed } from '../platform/lists.js'
 import { effect, Signal } from '../platform/signals.js'
-import { addDays, at, clockWords, wallOf } from './days.js'
+import { addDays, at, clockWords, dayWords, wallOf } from './days.js'
 
 /** Something at a time. Of whole days, `start` and `end` are midnights. @typedef {{ key: string, start: Date, end: Date, allDay: boolean }} Timed */
 /**
@@ -88,4 +89,26 @@ export function narrow() {
         return () => query.removeEventListener('change', follow)
     })
     return found
+}
+
+/**
+ * Draws the days of a week as links.
+ * @param {Element} strip @param {() => readonly string[]} week
+ * @param {{ readonly value: string }} day that is shown @param {{ readonly value: string }} today
+ * @param {(day: string) => string} addressOf
+ */
+export function drawStrip(strip, week, day, today, addressOf) {
+    keyed(strip, week, (name) => name, (name) => {
+        const link = document.createElement('a')
+        effect(() => {
+            const [weekday = '', number = ''] = dayWords(name.value, today.value).split(' ')
+            link.href = addressOf(name.value)
+            link.textContent = `${weekday} ${number}`
+            link.ariaLabel = dayWords(name.value, today.value)
+            link.classList.toggle('today', name.value === today.value)
+            if (name.value === day.value) link.setAttribute('aria-current', 'date')
+            else link.removeAttribute('aria-current')
+        })
+        return link
+    })
 }

@@ -4,8 +4,7 @@ import { apart } from '../events/words.js'
 import { effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
-import { asked } from '../rooms/asking.js'
-import { field, listed, onDo, onSend } from './forms.js'
+import { field, listed, onEnd, onSend } from './forms.js'
 import { showSecret } from './secret.js'
 
 /** @import { AppPassword } from '../contract.d.ts' */
@@ -30,18 +29,9 @@ export function appPasswordsSection(world) {
             },
             action: 'Revoke',
         })
-        part(row, 'action').ariaLabel = `Revoke ${apart(password.value.name)}`
-        onDo(element, row, 'action', async () => {
-            const { id, name } = password.value
-            const answer = await asked({
-                title: `Revoke the password “${apart(name)}”?`,
-                words: 'Programs that use it are signed out.',
-                action: 'Revoke',
-            })
-            if (answer === undefined) return undefined
+        onEnd(element, row, password, { noun: 'password', words: 'Programs that use it are signed out.' }, async (id) => {
             await call('DELETE', `${PATH}/${encodeURIComponent(id)}`)
             await read()
-            return `Revoked the password “${apart(name)}”.`
         })
         return row
     })

@@ -4,9 +4,8 @@ import { keyed } from '../platform/lists.js'
 import { effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
-import { asked } from '../rooms/asking.js'
 import { apart, codeOf } from '../events/words.js'
-import { field, listed, onDo, onSend } from './forms.js'
+import { field, listed, onEnd, onSend } from './forms.js'
 import { showSecret } from './secret.js'
 
 /** @import { CalendarFeed } from '../contract.d.ts' */
@@ -33,18 +32,12 @@ export function feedsSection(world) {
                 },
                 action: 'Revoke',
             })
-            part(row, 'action').ariaLabel = `Revoke ${apart(feed.value.name)}`
-            onDo(element, row, 'action', async () => {
-                const { id, name } = feed.value
-                const answer = await asked({
-                    title: `Revoke the feed “${apart(name)}”?`,
-                    words: 'Its address stops working, and programs that have it show its entries no longer.',
-                    action: 'Revoke',
-                })
-                if (answer === undefined) return undefined
+            onEnd(element, row, feed, {
+                noun: 'feed',
+                words: 'Its address stops working, and programs that have it show its entries no longer.',
+            }, async (id) => {
                 await call('DELETE', `/v1/me/calendar-feeds/${encodeURIComponent(id)}`)
                 await read()
-                return `Revoked the feed “${apart(name)}”.`
             })
             return row
         },

@@ -1,10 +1,11 @@
 // What the sections of the settings share: forms that say what became of them, and lists that only the server has.
 
 import { Refused, Unreachable } from '../accounts/server.js'
+import { apart } from '../events/words.js'
 import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { part } from '../platform/templates.js'
-import { onClick } from '../rooms/asking.js'
+import { asked, onClick } from '../rooms/asking.js'
 import { fieldSentence, sentence } from '../rooms/fields.js'
 
 /** @import { World } from '../shell/world.js' */
@@ -110,6 +111,22 @@ export function onDo(section, row, name, run) {
         } catch (error) {
             trouble.textContent = reason(error)
         }
+    })
+}
+
+/**
+ * Ends what a row shows, after a question, when its button `action` is pressed.
+ * @param {HTMLElement} section @param {HTMLElement} row @param {{ readonly value: { id: string, name: string } }} item
+ * @param {{ verb?: string, noun: string, words: string }} what @param {(id: string) => Promise<unknown>} end
+ */
+export function onEnd(section, row, item, { verb = 'Revoke', noun, words }, end) {
+    part(row, 'action').ariaLabel = `${verb} ${apart(item.value.name)}`
+    onDo(section, row, 'action', async () => {
+        const { id, name } = item.value
+        const what = `the ${noun} “${apart(name)}”`
+        if (await asked({ title: `${verb} ${what}?`, words, action: verb }) === undefined) return undefined
+        await end(id)
+        return `${verb}d ${what}.`
     })
 }
 

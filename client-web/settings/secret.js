@@ -1,7 +1,7 @@
 // Something that is shown once: the address of a feed, the password of a program. It is in the page alone, and goes with the room.
 
 import { copyOf, fill, part } from '../platform/templates.js'
-import { input, onClick } from '../rooms/asking.js'
+import { input, onClick, onCopy } from '../rooms/asking.js'
 import { forgetSecrets } from './forms.js'
 
 /**
@@ -20,16 +20,7 @@ export function showSecret(place, { title, label, secret, about, link }) {
         opens.textContent = link.words
         opens.href = link.address
     }
-    onClick(box, 'copy', async () => {
-        try {
-            // There is no clipboard where the page came without TLS.
-            await navigator.clipboard.writeText(value.value)
-            part(box, 'told').textContent = 'Copied.'
-        } catch {
-            value.select()
-            part(box, 'told').textContent = 'It is selected. Copy it with Ctrl C, or by holding a finger on it.'
-        }
-    })
+    onCopy(box, 'copy', value, part(box, 'told'))
     onClick(box, 'hide', () => {
         forgetSecrets(box)
         box.remove()

@@ -4,8 +4,7 @@ import { apart, codeOf } from '../events/words.js'
 import { effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
-import { asked } from '../rooms/asking.js'
-import { field, listed, onDo, onSend } from './forms.js'
+import { field, listed, onEnd, onSend } from './forms.js'
 import { showSecret } from './secret.js'
 
 /** @import { ApiToken } from '../contract.d.ts' */
@@ -28,18 +27,9 @@ export function tokensSection(world) {
     const { items, read } = listed(world, element, PATH, (/** @type {{ readonly value: ApiToken }} */ token) => {
         const row = copyOf('settings-row')
         fill(row, { title: () => token.value.name, about: () => about(token.value), action: 'Revoke' })
-        part(row, 'action').ariaLabel = `Revoke ${apart(token.value.name)}`
-        onDo(element, row, 'action', async () => {
-            const { id, name } = token.value
-            const answer = await asked({
-                title: `Revoke the token “${apart(name)}”?`,
-                words: 'Scripts that use it stop at once.',
-                action: 'Revoke',
-            })
-            if (answer === undefined) return undefined
+        onEnd(element, row, token, { noun: 'token', words: 'Scripts that use it stop at once.' }, async (id) => {
             await call('DELETE', `${PATH}/${encodeURIComponent(id)}`)
             await read()
-            return `Revoked the token “${apart(name)}”.`
         })
         return row
     })

@@ -4,8 +4,7 @@ import { apart, codeOf } from '../events/words.js'
 import { effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
-import { asked } from '../rooms/asking.js'
-import { field, listed, onDo, onSend } from './forms.js'
+import { field, listed, onDo, onEnd, onSend } from './forms.js'
 import { showSecret } from './secret.js'
 
 /** @import { Webhook } from '../contract.d.ts' */
@@ -27,26 +26,16 @@ export function webhooksSection(world) {
         const row = copyOf('settings-webhook')
         fill(row, { title: () => webhook.value.name, about: () => about(webhook.value) })
         const path = () => `${PATH}/${encodeURIComponent(webhook.value.id)}`
-        for (const [name, verb] of [['test', 'Test'], ['action', 'Remove']]) {
-            part(row, /** @type {string} */ (name)).ariaLabel = `${verb} ${apart(webhook.value.name)}`
-        }
+        part(row, 'test').ariaLabel = `Test ${apart(webhook.value.name)}`
         onDo(element, row, 'test', async () => {
             const { body } = await call('POST', `${path()}/test`)
             await read()
             if (!body.taken) throw new Error(body.fault)
             return `${apart(webhook.value.host)} took the ping.`
         })
-        onDo(element, row, 'action', async () => {
-            const { name } = webhook.value
-            const answer = await asked({
-                title: `Remove the webhook “${apart(name)}”?`,
-                words: 'Nothing more is sent to it.',
-                action: 'Remove',
-            })
-            if (answer === undefined) return undefined
+        onEnd(element, row, webhook, { verb: 'Remove', noun: 'webhook', words: 'Nothing more is sent to it.' }, async () => {
             await call('DELETE', path())
             await read()
-            return `Removed the webhook “${apart(name)}”.`
         })
         return row
     })

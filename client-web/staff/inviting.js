@@ -5,7 +5,7 @@ import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { follow } from '../platform/times.js'
-import { attempt, input, onClick, onSubmit } from '../rooms/asking.js'
+import { attempt, input, onClick, onCopy, onSubmit } from '../rooms/asking.js'
 import { listed } from './lists.js'
 import { codeIn, staffIn } from './words.js'
 
@@ -68,17 +68,7 @@ export function inviting(world, element, course) {
         say(`The invitation to ${codeOf(course)} is made.`)
         await invitations.again()
     })
-    onClick(element, 'inviteCopy', async () => {
-        const link = input(element, 'inviteLink')
-        try {
-            // There is no clipboard where the page came without TLS.
-            await navigator.clipboard.writeText(link.value)
-            part(element, 'inviteTold').textContent = 'Copied.'
-        } catch {
-            link.select()
-            part(element, 'inviteTold').textContent = 'It is selected. Copy it with Ctrl C, or by holding a finger on it.'
-        }
-    })
+    onCopy(element, 'inviteCopy', input(element, 'inviteLink'), part(element, 'inviteTold'))
     onClick(element, 'inviteHide', () => {
         input(element, 'inviteLink').value = ''
         part(element, 'invited').hidden = true

@@ -8,7 +8,7 @@ import { attempt, onClick } from '../rooms/asking.js'
 import { addDays, at, daysBetween, dayWords, firstWeekday, isDay, minutesOf, wallOf, weekOf } from '../rooms/days.js'
 import { listenToDragging } from '../rooms/dragging.js'
 import { moveFocus } from '../rooms/moving.js'
-import { drawHours, hoursOf, narrow, sheetOf } from '../rooms/sheet.js'
+import { drawHours, drawStrip, hoursOf, narrow, sheetOf } from '../rooms/sheet.js'
 import { askMove, blockRow, isOpen, itemOf, toggleTimer } from './block.js'
 import { hoursOn, openOf } from './windows.js'
 import { studyWords } from './words.js'
@@ -97,19 +97,7 @@ export function planPane(place, study) {
         return row
     }
 
-    keyed(part(element, 'strip'), () => isNarrow.value ? week.value : [], (name) => name, (name) => {
-        const link = document.createElement('a')
-        effect(() => {
-            const [weekday = '', number = ''] = dayWords(name.value, today.value).split(' ')
-            link.href = `/study?day=${name.value}`
-            link.textContent = `${weekday} ${number}`
-            link.ariaLabel = dayWords(name.value, today.value)
-            link.classList.toggle('today', name.value === today.value)
-            if (name.value === day.value) link.setAttribute('aria-current', 'date')
-            else link.removeAttribute('aria-current')
-        })
-        return link
-    })
+    drawStrip(part(element, 'strip'), () => isNarrow.value ? week.value : [], day, today, (name) => `/study?day=${name}`)
     fill(element, {
         title: titleOf,
         backWords: () => `The ${isNarrow.value ? 'day' : 'week'} before`,
