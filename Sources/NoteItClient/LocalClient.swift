@@ -1,5 +1,4 @@
 import Foundation
-import NoteItCore
 
 /// The client of one profile for one server. It is made of the four parts of this module: `APIClient` sends one request for each
 /// method, in the folder of its noun; `LocalCopy` holds all that the reader may see, in an SQLite file, and answers all reads; `Sync`

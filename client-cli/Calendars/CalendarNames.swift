@@ -1,5 +1,4 @@
 import Foundation
-import NoteItClient
 import NoteItCore
 import NoteItTerminal
 

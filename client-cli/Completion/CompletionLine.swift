@@ -1,5 +1,4 @@
 import ArgumentParser
-import NoteItTerminal
 
 /// Something that can stand at the end of a command line, and a few words about it.
 struct Candidate: Equatable {

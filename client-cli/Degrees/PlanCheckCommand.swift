@@ -1,5 +1,4 @@
 import ArgumentParser
-import NoteItClient
 import NoteItCore
 import NoteItTerminal
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import NoteItClient
 import NoteItCore
-import NoteItTerminal
 
 /// The options that name credits without a course.
 struct ElectiveOptions: ParsableArguments {

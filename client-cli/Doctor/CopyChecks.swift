@@ -1,6 +1,5 @@
 import Foundation
 import NoteItClient
-import NoteItCore
 import NoteItTerminal
 
 /// Whether the local copy is whole, and what waits in the file beside it.

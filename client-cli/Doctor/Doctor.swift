@@ -1,7 +1,5 @@
 import ArgumentParser
 import Foundation
-import NoteItClient
-import NoteItCore
 import NoteItTerminal
 
 /// `noteit doctor`.

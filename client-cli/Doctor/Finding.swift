@@ -1,5 +1,4 @@
 import Foundation
-import NoteItTerminal
 
 /// The result of one check.
 struct Finding: Encodable, Sendable {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import NoteItClient
 import NoteItCore
-import NoteItTerminal
 
 /// `noteit event list`.
 struct EventList: ReadingCommand, ChoosesFields {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import NoteItClient
-import NoteItCore
 import NoteItTerminal
 
 /// The option `--attach` of all commands that write a post.

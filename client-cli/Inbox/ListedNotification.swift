@@ -1,4 +1,3 @@
-import NoteItClient
 import NoteItCore
 import NoteItTerminal
 

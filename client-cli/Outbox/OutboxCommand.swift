@@ -1,7 +1,6 @@
 import ArgumentParser
 import NoteItClient
 import NoteItCore
-import NoteItTerminal
 
 /// `noteit outbox`.
 struct OutboxCommand: AsyncParsableCommand {

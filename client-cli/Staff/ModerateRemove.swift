@@ -1,6 +1,4 @@
 import ArgumentParser
-import NoteItClient
-import NoteItCore
 import NoteItTerminal
 
 /// `noteit moderate remove`.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import NoteItCore
-import NoteItTerminal
 
 /// `noteit staff`.
 struct Staff: AsyncParsableCommand {

@@ -1,6 +1,5 @@
 import NoteItClient
 import NoteItCore
-import NoteItTerminal
 
 /// The server's refusals of a search, in the words that the person typed.
 extension TimetableWishOptions {

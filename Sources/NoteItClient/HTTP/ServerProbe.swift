@@ -1,5 +1,4 @@
 import Foundation
-import NoteItCore
 
 /// Facts that a server tells without a sign-in.
 public struct ServerProbe: Sendable, Equatable {

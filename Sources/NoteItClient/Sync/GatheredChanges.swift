@@ -1,4 +1,3 @@
-import NoteItCore
 import Synchronization
 
 extension Sync {

@@ -1,5 +1,4 @@
 import Foundation
-import NoteItCore
 import Synchronization
 
 /// Records when things are used: to the minute, at most once a minute each, and never in the way of the request.

@@ -1,6 +1,5 @@
 import CSodium
 import Cryptography
-import NoteItCore
 
 /// Random secrets that clients carry: refresh tokens.
 enum Secret {

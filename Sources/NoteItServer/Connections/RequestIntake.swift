@@ -1,6 +1,4 @@
-import HTTPTypes
 import NIOCore
-import NIOExtras
 import NIOHTTP1
 import NoteItCore
 

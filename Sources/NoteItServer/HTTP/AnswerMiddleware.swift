@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import NoteItCore
 
 /// Counts answers until they are read, so that unread ones hold no more than the budget, and closes a connection that reads
 /// nothing for a minute.

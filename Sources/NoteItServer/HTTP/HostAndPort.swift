@@ -1,5 +1,3 @@
-import NoteItCore
-
 /// The authority of a URL without a user: `example.edu`, `192.0.2.1:8080`, `[2001:db8::1]:443`.
 struct HostAndPort: Equatable, Sendable {
     /// The host in lower case, without brackets and without a dot at the end.

@@ -1,4 +1,3 @@
-import Hummingbird
 import NoteItCore
 
 /// The tokens of scripts that a route admits. A route that says nothing admits none.

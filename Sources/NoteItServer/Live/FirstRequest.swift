@@ -1,6 +1,5 @@
 import Foundation
 import NIOCore
-import NIOExtras
 import NIOHTTP1
 import NoteItCore
 

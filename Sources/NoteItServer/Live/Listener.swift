@@ -1,5 +1,4 @@
 import NIOCore
-import NIOExtras
 import NIOWebSocket
 import NoteItCore
 

@@ -1,4 +1,3 @@
-import NIOCore
 import NoteItCore
 
 /// A reader that waits for changes on one event loop. All calls are made on that loop.

@@ -1,5 +1,4 @@
 import Foundation
-import NoteItCore
 
 /// A part of a mail, which is written as plain text and as HTML.
 enum LetterPart {

@@ -1,4 +1,3 @@
-import HTTPTypes
 import NoteItCore
 
 /// The pages between a platform and the page of NoteIt.

@@ -1,7 +1,5 @@
 import Cryptography
 import Foundation
-import HTTPTransport
-import NoteItCore
 
 /// What a provider says of itself (OpenID Connect Discovery, section 3). Later: RFC 9207, and the sign-out of RP-Initiated Logout.
 struct ProviderMetadata: Decodable, Sendable {

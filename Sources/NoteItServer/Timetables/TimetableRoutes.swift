@@ -1,6 +1,5 @@
 import Hummingbird
 import NoteItCore
-import Planning
 
 /// The search for timetables, and the timetables that people keep. The contract calls a kept timetable a schedule.
 struct TimetableRoutes {

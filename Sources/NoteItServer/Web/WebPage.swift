@@ -1,5 +1,4 @@
 import Foundation
-import Hummingbird
 import NIOCore
 
 /// The page as it is sent: each file compressed once, and all below a folder that is named after a hash of them, so that browsers

@@ -1,5 +1,4 @@
 import Foundation
-import NoteItCore
 
 extension SQLStore {
     /// Compares the files beside the database, or the contents in a shared one, with the rows that refer to them, byte for byte. A

@@ -1,5 +1,3 @@
-import NoteItCore
-
 /// Answers belong to their questions, counts (of thanks too) are right, and an alias is of one person in one thread.
 func questionFindings(_ db: SQLConnection) throws -> [String] {
     let answers: [String] = try db.column(

@@ -1,5 +1,3 @@
-import NoteItCore
-
 /// Work for many that failed for one of them, or some.
 struct FailedForOne: Error, CustomStringConvertible {
     /// The first for whom it failed.

@@ -1,5 +1,3 @@
-import NoteItCore
-
 /// A heading with parts below it, which fold by depth.
 struct Outline {
     var head: Styled

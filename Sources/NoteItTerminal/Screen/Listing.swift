@@ -1,5 +1,3 @@
-import NoteItCore
-
 /// The lines of a list, of which some can be opened.
 struct Listing: Sendable {
     private(set) var lines: [Styled] = []

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import NoteItCore
 import NoteItServer
-import NoteItStore
 import SMTPTransport
 
 struct MailCommand: AsyncParsableCommand {

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import NoteItCore
 import NoteItServer
-import NoteItStore
 
 extension MailCommand {
     struct In: AsyncParsableCommand {

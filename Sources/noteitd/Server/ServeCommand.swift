@@ -4,7 +4,6 @@ import Dispatch
 import Foundation
 import Logging
 import NoteItServer
-import NoteItStore
 import PageFiles
 import ServiceLifecycle
 

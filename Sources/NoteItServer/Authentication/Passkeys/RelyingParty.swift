@@ -1,5 +1,4 @@
 import Hummingbird
-import NoteItCore
 
 /// The server as browsers know it for passkeys (WebAuthn, section 4): a name, and the one origin whose page may use them.
 struct RelyingParty: Equatable, Sendable {

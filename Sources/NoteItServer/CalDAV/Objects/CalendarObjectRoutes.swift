@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import ICalendar
-import NIOCore
 import NoteItCore
 
 /// Reading, storing and removing of objects: `/dav/calendars/ACCOUNT/ID/NAME`. The calendar is the caller's own and exists.

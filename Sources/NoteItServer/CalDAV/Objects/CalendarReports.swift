@@ -1,7 +1,5 @@
 import Foundation
-import Hummingbird
 import ICalendar
-import NIOCore
 import NoteItCore
 
 /// The reports of calendars: `calendar-query`, `calendar-multiget`, `sync-collection`.

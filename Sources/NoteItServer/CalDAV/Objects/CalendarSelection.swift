@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import ICalendar
 
 /// What a report wants to see of an object: `CALDAV:calendar-data` (RFC 4791, section 9.6).

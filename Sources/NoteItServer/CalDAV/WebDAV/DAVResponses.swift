@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import NoteItCore
 
 /// Writes a multistatus response by response, so that a long one is in memory once.
 struct DAVMultiStatusWriter {

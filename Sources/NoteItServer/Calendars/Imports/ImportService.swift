@@ -1,5 +1,4 @@
 import Foundation
-import ICalendar
 import NoteItCore
 import Synchronization
 

@@ -1,5 +1,4 @@
 import Foundation
-import NoteItCore
 
 /// A PostgreSQL database at one end of a move.
 final class PostgreSQLMovingDatabase: MovingDatabase {

@@ -1,5 +1,4 @@
 import Foundation
-import NoteItCore
 import Synchronization
 
 /// What this process knows of its database: whether that still takes its commits, and how far it has seen the log.

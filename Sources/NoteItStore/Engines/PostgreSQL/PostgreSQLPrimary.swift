@@ -1,5 +1,3 @@
-import NoteItCore
-
 /// The primary behind a connection.
 ///
 /// A standby that is promoted begins a new timeline, and so does a restored backup. What a synchronous standby has not got was

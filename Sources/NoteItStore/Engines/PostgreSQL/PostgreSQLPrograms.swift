@@ -1,5 +1,3 @@
-import NoteItCore
-
 /// The programs that have the database open, by the version of the schema that they know. Each connection shares an advisory lock of
 /// its program's version, which PostgreSQL frees when the connection ends, however that ends.
 enum PostgreSQLPrograms {

@@ -1,5 +1,4 @@
 import CPostgreSQL
-import NoteItCore
 
 /// The result of a statement, all of it in memory.
 final class PostgreSQLResult {

@@ -1,5 +1,4 @@
 import Foundation
-import NoteItCore
 
 /// The schema in PostgreSQL's words: `postgresql.sql`, made from `schema.sql` by Tests/Conformance/PostgreSQL/postgresql_schema.py.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import NoteItCore
 
 /// What a process that starts can know of the log: what this node saw before it was stopped, or what other nodes find.
 ///

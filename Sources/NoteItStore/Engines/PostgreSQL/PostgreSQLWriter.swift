@@ -1,5 +1,4 @@
 import Foundation
-import NoteItCore
 import Synchronization
 
 /// The writing connection. A batch first locks the head of the log, as SQLite's `BEGIN IMMEDIATE` locks the file: one batch of all

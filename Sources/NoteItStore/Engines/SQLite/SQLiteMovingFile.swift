@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import NoteItCore
 
 /// An SQLite file at one end of a move.
 struct SQLiteMovingFile: MovingDatabase {

@@ -1,5 +1,3 @@
-import NoteItCore
-
 /// The passes over the phrases of a sentence before its grammar is read. Each is linear.
 struct LexemePasses {
     var lexemes: [RequirementLexeme]

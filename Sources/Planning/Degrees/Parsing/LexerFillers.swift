@@ -1,5 +1,3 @@
-import NoteItCore
-
 /// Words that add nothing to the phrases beside them.
 extension RequirementLexer {
     /// "or equivalent course (undergraduate or graduate)": what kind of course the equivalent is. Nil if the parenthesis says more.
