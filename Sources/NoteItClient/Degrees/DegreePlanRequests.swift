@@ -4,12 +4,6 @@ import NoteItCore
 
 /// Degree plans: my own, those that I follow, and shared ones by their id.
 extension APIClient {
-    /// My plans, oldest first.
-    /// - Parameter followed: instead of my own, those of others that I comment on or approved.
-    public func degreePlans(followed: Bool = false) async throws -> [DegreePlan] {
-        try await all(Call(.GET, "v1", "me", "plans").with(["followed": followed ? "true" : nil]))
-    }
-
     /// My plan, or a shared one. Throws `.problem` with 404.
     public func degreePlan(_ id: DegreePlan.ID) async throws -> DegreePlan { try await send(.plan(.GET, id)) }
 

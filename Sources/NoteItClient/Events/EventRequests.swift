@@ -1,28 +1,8 @@
 import Foundation
 import NoteItCore
 
-/// Events and the agenda.
+/// Events.
 extension APIClient {
-    /// Events in due-date sections, soonest first, undated last.
-    public func events(
-        in course: Course.ID, matching query: EventQuery = EventQuery(), page: PageRequest = PageRequest()
-    ) async throws -> DuePage {
-        try await send(
-            Call(.GET, "v1", "courses", course.text, "events").with(page).with([
-                "kind": query.kind?.rawValue, "tag": query.tag, "q": query.text, "from": query.from?.description,
-                "to": query.to?.description, "author": query.author?.description, "open": query.open.map(String.init),
-                "mine": query.mine.map(String.init),
-                "unread": query.unread.map(String.init), "pinned": query.pinned.map(String.init),
-            ]))
-    }
-
-    /// The events of all my courses in due-date sections, a page at a time; both days are included.
-    public func agenda(from: Day? = nil, to: Day? = nil, page: PageRequest = PageRequest()) async throws -> DuePage {
-        try await send(Call(.GET, "v1", "me", "agenda").with(page).with(["from": from?.description, "to": to?.description]))
-    }
-
-    public func event(_ id: Event.ID) async throws -> Event { try await send(Call(.GET, "v1", "events", id.description)) }
-
     /// Posts an event. Sending it again stores nothing twice: it gets an id here if it has none.
     public func post(_ new: NewEvent, in course: Course.ID) async throws -> Event {
         var new = new

@@ -3,11 +3,6 @@ import NoteItCore
 
 /// Replies in the thread of an event.
 extension APIClient {
-    /// A page of replies, oldest first.
-    public func replies(to event: Event.ID, page: PageRequest = PageRequest()) async throws -> Page<Reply> {
-        try await send(Call(.GET, "v1", "events", event.description, "replies").with(page))
-    }
-
     /// Posts a reply. Sending it again stores nothing twice: it gets an id here if it has none.
     public func reply(_ new: NewReply, to event: Event.ID) async throws -> Reply {
         var new = new

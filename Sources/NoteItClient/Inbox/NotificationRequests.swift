@@ -2,12 +2,6 @@ import NoteItCore
 
 /// Notifications and seat watches.
 extension APIClient {
-    /// All notifications, newest first.
-    /// - Parameter unread: only unread ones.
-    public func notifications(unread: Bool = false) async throws -> [InboxNotification] {
-        try await all(Call(.GET, "v1", "me", "notifications").with(["unread": unread ? "true" : nil]))
-    }
-
     /// Marks any number of notifications as read. Read or deleted ones are not an error.
     public func markRead(_ ids: [InboxNotification.ID]) async throws {
         let limit = NotificationsPatch.limit.upperBound
@@ -16,9 +10,6 @@ extension APIClient {
             _ = try await send(Call(.PATCH, "v1", "me", "notifications").with(body: patch, repeatable: true))
         }
     }
-
-    /// The watched sections with their current seats, oldest watch first.
-    public func seatWatches() async throws -> [SeatWatch] { try await all(Call(.GET, "v1", "me", "seat-watches")) }
 
     /// Throws `.problem` with 404 for a section that is not offered, 409 if its term is over or there are too many watches.
     public func watchSeats(of section: Section.ID) async throws -> SeatWatch {

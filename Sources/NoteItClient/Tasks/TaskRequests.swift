@@ -3,15 +3,6 @@ import NoteItCore
 
 /// Tasks of mine.
 extension APIClient {
-    /// All tasks that match, oldest first.
-    public func tasks(matching query: TaskQuery = TaskQuery()) async throws -> [StudyTask] {
-        try await all(
-            Call(.GET, "v1", "me", "tasks").with([
-                "from": query.from?.description, "to": query.to?.description, "done": query.done.map(String.init),
-                "course": query.course?.text, "kind": query.kind?.rawValue,
-            ]))
-    }
-
     public func task(_ id: StudyTask.ID) async throws -> StudyTask {
         try await send(Call(.GET, "v1", "me", "tasks", id.description))
     }
@@ -52,8 +43,6 @@ extension APIClient {
 
 /// Study time of mine, and the load of a course.
 extension APIClient {
-    public func studySettings() async throws -> StudySettings { try await send(Call(.GET, "v1", "me", "study-settings")) }
-
     /// Replaces my study settings.
     public func set(_ settings: StudySettings) async throws -> StudySettings {
         try await send(Call(.PUT, "v1", "me", "study-settings").with(body: settings, repeatable: true))

@@ -53,8 +53,6 @@ public struct CourseJoining: Codable, Equatable, Sendable {
     public init(_ rule: JoiningRule, fromServer: Bool) {
         (joining, domains, self.fromServer) = (rule.joining, rule.domains, fromServer)
     }
-
-    public var rule: JoiningRule { JoiningRule(joining, domains: domains) }
 }
 
 /// `PUT /v1/courses/{course}/joining`.

@@ -44,8 +44,6 @@ public struct ReadRequest: Codable, Sendable, Equatable {
 
     public init(events: [Seen]) { self.events = events }
 
-    public init(course: Course.ID) { self.course = course }
-
     public static let limit = 1...200
 
     public func validated() throws(DomainError) -> Self {

@@ -149,10 +149,6 @@ extension Change: Codable {
 }
 
 extension Change.Body {
-    public var type: ChangeType { subject.type }
-
-    public var id: String { subject.id }
-
     public var subject: (type: ChangeType, id: String, value: any Encodable & Sendable) {
         switch self {
         case .event(let event): (.event, event.id.description, event)

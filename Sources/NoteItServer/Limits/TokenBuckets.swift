@@ -45,22 +45,6 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Whether a bucket holds that many tokens.
-    func holds(_ tokens: Double, _ key: Key, _ size: Size) -> Bool {
-        let now = now()
-        return buckets.withLock { Self.filled($0[key], size, at: now).tokens >= tokens }
-    }
-
-    /// Takes even from a bucket with too little. A debt is at most one full bucket.
-    func charge(_ cost: Double, _ key: Key, _ size: Size) {
-        let now = now()
-        buckets.withLock { buckets in
-            makeRoom(in: &buckets, at: now)
-            let tokens = Self.filled(buckets[key], size, at: now).tokens - cost
-            buckets[key] = Bucket(tokens: max(tokens, -size.tokens), at: now, size: size)
-        }
-    }
-
     private static func filled(_ bucket: Bucket?, _ size: Size, at now: Date) -> Bucket {
         guard let bucket else { return Bucket(tokens: size.tokens, at: now, size: size) }
         let passed = max(0, now.timeIntervalSince(bucket.at))

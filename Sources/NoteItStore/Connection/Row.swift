@@ -94,8 +94,6 @@ extension SelectedColumn {
 extension Row {
     func date(_ column: some SelectedColumn) -> Date { Date(seconds: self[column]) }
 
-    func dateIfPresent(_ column: some SelectedColumn) -> Date? { (self[column] as Int64?).map(Date.init(seconds:)) }
-
     func date(_ column: String) -> Date { Date(seconds: self[column]) }
 
     func dateIfPresent(_ column: String) -> Date? { (self[column] as Int64?).map(Date.init(seconds:)) }

@@ -7,8 +7,6 @@ public struct CourseReference: Sendable, Hashable {
     /// Letters in upper case, at least one, without separators: `CMPT225`.
     public var code: String
 
-    public static let form = "a course such as CMPT225"
-
     /// Nil if `text` cannot be a course code.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -78,8 +78,6 @@ public struct WeekDrawing: Sendable {
         (left.start, left.end, left.title, left.detail) < (right.start, right.end, right.title, right.detail)
     }
 
-    public var isEmpty: Bool { blocks.isEmpty }
-
     static let names = CalendarNames.weekdays.map { String($0.prefix(3)) }
     private static let tones: [Tone] = [.mine, .good, .question, .warning, .notice, .bad, .strong]
 

@@ -23,14 +23,6 @@ struct DegreeRequestTests {
         #expect(sent[1].body == #"{"programme":null}"#)
     }
 
-    @Test func onePersonsPlansAndThoseThatTheyFollowAreListed() async throws {
-        let sent = try await requests(json(Page(items: [plan]))) { [plan] client async throws in
-            #expect(try await client.degreePlans() == [plan])
-            #expect(try await client.degreePlans(followed: true) == [plan])
-        }
-        #expect(sent.map(\.line) == ["GET /v1/me/plans?limit=200", "GET /v1/me/plans?followed=true&limit=200"])
-    }
-
     @Test func thePathHasItsLimitsInTheQuery() async throws {
         let sent = try await requests(json(path)) { [plan] client async throws in
             _ = try await client.path(plan.id)

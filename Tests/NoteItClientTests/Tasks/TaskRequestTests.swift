@@ -41,15 +41,6 @@ struct TaskRequestTests {
         #expect(sent.last?.body.contains(#""occurrence":"2025-11-21T04:40:00Z""#) == true)
     }
 
-    @Test func aListHasItsConditionsInTheQuery() async throws {
-        let sent = try await requests(json(Page(items: [task]))) { [task] client async throws in
-            let query = TaskQuery(from: Day("2025-11-21"), done: false, course: Samples.cs225, kind: .fixed)
-            #expect(try await client.tasks(matching: query) == [task])
-        }
-        #expect(
-            sent.map(\.line) == ["GET /v1/me/tasks?course=202530.CMPT225&done=false&from=2025-11-21&kind=fixed&limit=200"])
-    }
-
     @Test func studyTimeIsReadByDays() async throws {
         let (from, to) = (try #require(Day("2025-11-21")), try #require(Day("2025-11-27")))
         let days = "from=2025-11-21&to=2025-11-27"

@@ -59,8 +59,6 @@ struct PostgreSQLRow {
 
     init(_ result: PostgreSQLResult, _ row: Int) { (self.result, self.row) = (result, Int32(row)) }
 
-    var columns: [String] { result.columns }
-
     func index(of column: String) -> Int? { result.index(of: column) }
 
     /// Nil for NULL, and for a value that is not of the type.

@@ -96,8 +96,6 @@ struct AuditRelaxation {
         for requirement in model.requirements.indices { set(requirement: requirement) }
     }
 
-    var depth: Int { trail.count }
-
     mutating func repair(_ pause: (Int) -> Bool) -> Bool {
         setTouched()
         return network.repair(pause)
