@@ -96,9 +96,6 @@ public struct AuditQuery: Sendable, Equatable, Memberwise {
 }
 
 public protocol AuditStore: Sendable {
-    /// Oldest first.
-    /// - Parameter number: the last row of the previous page; 0 for the first page.
-    func audit(matching query: AuditQuery, after number: Int64, limit: Int) async throws -> [AuditEntry]
     /// Records a failed sign-in, in the same way for a known and an unknown email.
     /// - Parameter address: the client's network address.
     func noteFailedSignIn(email: String, from address: String) async throws

@@ -209,7 +209,4 @@ public protocol SecondFactorStore: Sendable {
     func replaceRecoveryCodes(
         of account: Account.ID, by hashes: [String], proof: SpentFactor?, ifPassword password: String?
     ) async throws
-    /// Removes all factors and recovery codes of a person who lost them, and ends all sessions: for the operator.
-    /// Throws `.notFound`, `.conflict` if there are none.
-    func removeFactors(ofEmail email: String) async throws -> Account
 }

@@ -8,14 +8,8 @@ public protocol DegreeCatalogStore: Sendable {
     /// the imported terms show: a season is excluded only if the course stands in some term, and terms of that season were
     /// imported, none of which has the course.
     func listings() async throws -> [CatalogListing]
-    /// Adds entries, and replaces those of the same code. Others stay.
-    func importListings(_ listings: [CatalogListing], dryRun: Bool) async throws -> DegreeImportReport
     /// All programmes, by name, then id.
     func programmes() async throws -> [Programme]
-    /// Throws `.notFound`.
-    func programme(_ id: Programme.ID) async throws -> Programme
-    /// Adds programmes, and replaces those of the same id. Others stay.
-    func importProgrammes(_ programmes: [Programme], dryRun: Bool) async throws -> DegreeImportReport
 }
 
 /// The result of an import of courses or programmes.

@@ -10,7 +10,4 @@ public protocol DeliveryStore: Sendable {
     func end(_ delivery: PersonalDelivery, _ outcome: PersonalDelivery.Outcome) async throws
     /// Deletes what ended before `date`. Returns the number.
     func pruneDeliveries(by channel: PersonalDelivery.Channel, before date: Date) async throws -> Int
-    func deliveryCounts(by channel: PersonalDelivery.Channel) async throws -> DeliveryCounts
-    /// What waits or failed, the newest first.
-    func queuedDeliveries(by channel: PersonalDelivery.Channel, limit: Int) async throws -> [QueuedDelivery]
 }

@@ -124,17 +124,10 @@ public struct PlatformKey: Sendable, Equatable, Memberwise {
 }
 
 public protocol PlatformStore: Sendable {
-    /// Registers a platform, or replaces one of the same name. Throws `.conflict` if another has its issuer and client id.
-    func register(_ platform: LearningPlatform) async throws
-    /// By name.
-    func platforms() async throws -> [LearningPlatform]
     /// Those of an issuer, by name.
     func platforms(of issuer: String) async throws -> [LearningPlatform]
     /// Nil if there is none of this name.
     func platform(named name: String) async throws -> LearningPlatform?
-    /// Forgets a platform with its courses and, unless another has its issuer, its people. Their accounts and places stay.
-    /// Throws `.notFound`.
-    func removePlatform(named name: String) async throws
 
     /// Lets a person in, in one transaction: makes or finds the account, and gives the place that the course means. A place that
     /// ended since is not given again.
@@ -151,8 +144,6 @@ public protocol PlatformStore: Sendable {
         _ account: Account.ID, from platform: String, launch: String, passwordsOpen: Bool
     ) async throws -> String?
 
-    /// The courses of platforms that were seen, by platform and title.
-    func platformContexts() async throws -> [PlatformContext]
     /// Throws `.notFound`.
     func platformContext(_ id: PlatformContext.ID) async throws -> PlatformContext
     /// Links a course of a platform to one here, or to a section of it.

@@ -82,8 +82,6 @@ public protocol StaffStore: Sendable {
     func revokeStaff(
         of person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID?
     ) async throws
-    /// The account of a person, for the operator. Throws `.notFound`.
-    func accountID(of person: AccountReference) async throws -> Account.ID
 }
 
 /// The email of an instructor in the catalog, from an operator's list.
@@ -114,15 +112,4 @@ public struct ClaimReport: Sendable, Equatable, Memberwise {
     public var unverified: [String] = []
     /// One line for each grant and revocation: `+ 202530.2359 ada@example.edu`.
     public var lines: [String] = []
-}
-
-public protocol InstructorStore: Sendable {
-    /// Replaces a term's list of instructors' emails: makes the people on it staff of their sections, and takes back grants of
-    /// the earlier list.
-    /// Throws `.notFound` if the term is absent.
-    func importInstructors(_ list: [InstructorEmail], term: Term.ID, dryRun: Bool) async throws -> ClaimReport
-    /// Marks the email as verified. Its holder becomes staff of the sections that the catalog names them for. Throws `.notFound`.
-    func verifyEmail(_ email: String) async throws -> Account
-    /// Throws `.notFound`.
-    func setRole(_ role: Account.Role, of email: String) async throws -> Account
 }

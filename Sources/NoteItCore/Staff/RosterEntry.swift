@@ -69,8 +69,6 @@ public struct RosterSection: Sendable, Hashable, Memberwise {
 }
 
 public protocol RosterStore: Sendable {
-    /// The sections of a term that are offered. Throws `.notFound` if the term is absent.
-    func rosterSections(of term: Term.ID) async throws -> [RosterSection]
     /// Replaces the lists of some courses, in one transaction. People with a verified email get the places of new entries. The
     /// places that an earlier list gave end with their entries. Those that were given by hand or by invitation stay.
     /// Throws `.conflict` if more than a tenth of the entries would be removed, and that is not allowed.

@@ -9,8 +9,6 @@ public protocol NodeStore: Sendable {
     func beat(_ node: String, named name: String) async throws -> [NodeBeat]
     /// Takes the step of the schema that waits for older nodes, if they are gone. Returns whether it still waits.
     func finishUpgrade() async throws -> Bool
-    /// The names of nodes that run an older noteitd, or did when they were killed.
-    func olderNodes() async throws -> [String]
     /// Removes nodes that have ended.
     func forgetNodes(_ nodes: [String]) async throws
     /// Takes the jobs that no other node has. This process keeps them until it ends, or does not call this for 15 seconds.

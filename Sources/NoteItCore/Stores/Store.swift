@@ -6,7 +6,7 @@ import Foundation
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
     TimetableStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
-    QuestionStore, PinStore, ThanksStore, PublicationStore, AuditStore, StaffStore, MembershipStore, InstructorStore,
+    QuestionStore, PinStore, ThanksStore, PublicationStore, AuditStore, StaffStore, MembershipStore,
     ModerationStore, ApiTokenStore, DeviceSignInStore, SecondFactorStore, SignOnStore, InvitationStore, RosterStore,
     PlatformStore, SearchStore, AttachmentStore, ExportStore, TaskStore, StudyStore, DegreeCatalogStore, RecordStore,
     DegreePlanStore, AppPasswordStore, CalendarFeedStore, CalendarStore, CalendarImportStore, NodeStore,
@@ -32,14 +32,9 @@ public protocol AccountStore: Sendable {
     func changePassword(of id: Account.ID, from old: String, to hash: String, keeping session: Session.ID) async throws
     /// Whether the reset code is valid.
     func allowsReset(of email: String, codeHash: String) async throws -> Bool
-    /// Stores a code that sets a new password once, until `end`, and invalidates an older code. Throws `.notFound`.
-    /// - Parameter codeHash: SHA-256 of the code, in hexadecimal.
-    func allowReset(of email: String, codeHash: String, until end: Date) async throws -> Account
     /// Sets a new password by a reset code, and ends all sessions, app passwords and calendar feeds. Throws
     /// `.unauthenticated` if the code is not valid.
     func reset(_ email: String, codeHash: String, hash: String) async throws -> Account
-    /// Suspends an account, which ends all its sessions and blocks sign-ins, or lifts the suspension. Throws `.notFound`.
-    func suspend(_ email: String, _ isSuspended: Bool) async throws -> Account
     /// Removes a person. Their private events, tasks, record and degree plans are deleted, their other posts stay without a
     /// name, their approvals are taken back, their sessions are revoked.
     /// - Parameter password: as of `update`.
@@ -80,21 +75,12 @@ public protocol CatalogStore: Sendable {
     func terms() async throws -> [Term]
     /// Throws `.notFound`.
     func term(_ id: Term.ID) async throws -> Term
-    /// The current term; nil while there are no terms.
-    func currentTerm() async throws -> Term?
     func subjects(of term: Term.ID) async throws -> [Subject]
     func courses(of term: Term.ID, matching query: CourseQuery, page: PageRequest) async throws -> Page<CourseSummary>
     /// Throws `.notFound`.
     func course(_ id: Course.ID) async throws -> Course
     /// The courses of these sections. Skips sections that are not offered.
     func courses(withSections sections: [Section.ID]) async throws -> [Course]
-    /// Makes the stored catalog equal to a registrar's file, in one transaction. Enrollments are kept.
-    /// - Parameter links: the sections to take together, by registration number.
-    func importCatalog(_ catalog: CatalogTerm, links: [SectionLink], options: ImportOptions) async throws -> ImportReport
-    /// Replaces a term's holidays. A repeated day counts once. Throws `.notFound`, and `.invalid` for days outside the term.
-    func setHolidays(_ holidays: [Holiday], of term: Term.ID) async throws
-    /// Updates the details of a term's courses. Skips courses that the term does not offer.
-    func importDetails(_ details: [CourseDetails], term: Term.ID, dryRun: Bool) async throws -> ImportReport
 }
 
 public protocol EnrollmentStore: Sendable {
@@ -223,13 +209,6 @@ public protocol TimetableStore: Sendable {
     func travelTimes() async throws -> [TravelTime]
     /// The medians of the ratings and grade averages of a term's sections.
     func medianScore(of term: Term.ID) async throws -> MedianScore
-    /// Replaces all travel times. Each pair of places stands once.
-    func setTravelTimes(_ times: [TravelTime]) async throws
-    /// The places of all meetings, each once.
-    func places() async throws -> [String]
-    /// Replaces the grades of the courses or sections in the table. Skips sections that `term` does not have. Returns the
-    /// number of imported rows. Throws `.notFound` if the term is absent.
-    func importGrades(_ table: GradeTable, term: Term.ID) async throws -> Int
     /// The person's own timetables, newest first.
     func timetables(of account: Account.ID) async throws -> [SavedTimetable]
     /// A timetable, for its owner, or for everyone if it is shared. Throws `.notFound`.

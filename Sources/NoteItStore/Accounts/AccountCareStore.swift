@@ -3,6 +3,8 @@ import NoteItCore
 
 /// The operator's care of accounts.
 extension SQLStore {
+    /// Stores a code that sets a new password once, until `end`, and invalidates an older code. Throws `.notFound`.
+    /// - Parameter codeHash: SHA-256 of the code, in hexadecimal.
     public func allowReset(of email: String, codeHash: String, until end: Date) async throws -> Account {
         try await commit { tx in
             let account = try AccountRow.require(email: email, tx.db)
@@ -49,6 +51,7 @@ extension SQLStore {
         }
     }
 
+    /// Suspends an account, which ends all its sessions and blocks sign-ins, or lifts the suspension. Throws `.notFound`.
     public func suspend(_ email: String, _ isSuspended: Bool) async throws -> Account {
         try await commit { tx in
             let account = try AccountRow.require(email: email, tx.db)

@@ -2,6 +2,8 @@ import Foundation
 import NoteItCore
 
 extension SQLStore {
+    /// Oldest first.
+    /// - Parameter number: the last row of the previous page; 0 for the first page.
     public func audit(matching query: AuditQuery, after number: Int64, limit: Int) async throws -> [AuditEntry] {
         try await read { db in
             try db.all(

@@ -93,6 +93,8 @@ extension SQLStore {
         }
     }
 
+    /// Removes all factors and recovery codes of a person who lost them, and ends all sessions: for the operator.
+    /// Throws `.notFound`, `.conflict` if there are none.
     public func removeFactors(ofEmail email: String) async throws -> Account {
         try await commit { tx in
             let account = try AccountRow.require(email: email, tx.db)

@@ -47,6 +47,7 @@ extension SQLStore {
         return term
     }
 
+    /// The current term; nil while there are no terms.
     public func currentTerm() async throws -> Term? { try await terms().first(where: \.current) }
 }
 

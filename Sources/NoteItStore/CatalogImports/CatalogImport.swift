@@ -2,11 +2,14 @@ import Foundation
 import NoteItCore
 
 extension SQLStore {
+    /// Makes the stored catalog equal to a registrar's file, in one transaction. Enrollments are kept.
+    ///
     /// Equal rows are left alone. A course or section that the file lacks is marked as withdrawn, never deleted, and a later file
     /// brings it back. The log tells the people in a changed course, and those who watch the seats of a section.
     ///
     /// Throws `.invalid` for a bad time zone or links to sections of other terms, `.conflict` if a section with people in it has
     /// moved to another course.
+    /// - Parameter links: the sections to take together, by registration number.
     public func importCatalog(
         _ catalog: CatalogTerm, links: [SectionLink], options: ImportOptions
     ) async throws -> ImportReport {
@@ -31,6 +34,7 @@ extension SQLStore {
         }
     }
 
+    /// Updates the details of a term's courses. Skips courses that the term does not offer.
     public func importDetails(_ details: [CourseDetails], term: Term.ID, dryRun: Bool) async throws -> ImportReport {
         if dryRun { return try await read { try DetailsPlan(details, term: term, $0).report } }
         return try await commit { tx in

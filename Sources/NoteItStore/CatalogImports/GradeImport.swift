@@ -1,6 +1,8 @@
 import NoteItCore
 
 extension SQLStore {
+    /// Replaces the grades of the courses or sections in the table. Skips sections that `term` does not have. Returns the
+    /// number of imported rows. Throws `.notFound` if the term is absent.
     public func importGrades(_ table: GradeTable, term: Term.ID) async throws -> Int {
         try await commit { tx in
             try TermRow.require(term, tx.db)

@@ -1,6 +1,7 @@
 import NoteItCore
 
 extension SQLStore {
+    /// Replaces a term's holidays. A repeated day counts once. Throws `.notFound`, and `.invalid` for days outside the term.
     public func setHolidays(_ holidays: [Holiday], of term: Term.ID) async throws {
         try await commit { tx in
             guard let row = try tx.db.first("SELECT starts_on, ends_on FROM term WHERE id = ?", term) else {

@@ -24,6 +24,7 @@ extension SQLStore {
         }
     }
 
+    /// Adds entries, and replaces those of the same code. Others stay.
     public func importListings(_ listings: [CatalogListing], dryRun: Bool) async throws -> DegreeImportReport {
         let rows = try listings.map(CourseListingRow.init)
         if dryRun { return try await read { try ListingImport(rows, $0).report } }
@@ -54,6 +55,7 @@ extension SQLStore {
         }
     }
 
+    /// Throws `.notFound`.
     public func programme(_ id: Programme.ID) async throws -> Programme {
         try await read { db in
             guard let definition: String = try db.value("SELECT definition FROM programme WHERE id = ?", id) else {
@@ -63,6 +65,7 @@ extension SQLStore {
         }
     }
 
+    /// Adds programmes, and replaces those of the same id. Others stay.
     public func importProgrammes(_ programmes: [Programme], dryRun: Bool) async throws -> DegreeImportReport {
         let rows = try programmes.map { ProgrammeRow(programme: $0, definition: try JSONCoding.string($0)) }
         if dryRun { return try await read { try ProgrammeImport(rows, $0).report } }

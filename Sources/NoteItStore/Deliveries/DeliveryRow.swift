@@ -110,6 +110,7 @@ extension SQLStore {
         }
     }
 
+    /// What waits or failed, the newest first.
     public func queuedDeliveries(by channel: PersonalDelivery.Channel, limit: Int) async throws -> [QueuedDelivery] {
         try await read { db in
             try db.decoded(

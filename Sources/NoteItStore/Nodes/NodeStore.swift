@@ -36,6 +36,7 @@ extension SQLStore {
         }
     }
 
+    /// The names of nodes that run an older noteitd, or did when they were killed.
     public func olderNodes() async throws -> [String] {
         try await read { db in
             try db.column(

@@ -2,6 +2,7 @@ import Foundation
 import NoteItCore
 
 extension SQLStore {
+    /// The courses of platforms that were seen, by platform and title.
     public func platformContexts() async throws -> [PlatformContext] {
         try await read {
             try $0.all("SELECT * FROM lti_context ORDER BY platform, title, id").map(PlatformContextRow.decode)

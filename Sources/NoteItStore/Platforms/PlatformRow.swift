@@ -2,6 +2,7 @@ import Foundation
 import NoteItCore
 
 extension SQLStore {
+    /// Registers a platform, or replaces one of the same name. Throws `.conflict` if another has its issuer and client id.
     public func register(_ platform: LearningPlatform) async throws {
         try await commit { tx in
             let holder: String? = try tx.db.value(
@@ -25,6 +26,7 @@ extension SQLStore {
         }
     }
 
+    /// By name.
     public func platforms() async throws -> [LearningPlatform] {
         try await read { try $0.all("SELECT * FROM lti_platform ORDER BY name").map(PlatformRow.decode) }
     }
@@ -39,6 +41,8 @@ extension SQLStore {
         try await lookUp { try PlatformRow.find(name, $0) }
     }
 
+    /// Forgets a platform with its courses and, unless another has its issuer, its people. Their accounts and places stay.
+    /// Throws `.notFound`.
     public func removePlatform(named name: String) async throws {
         try await commit { tx in
             guard let platform = try PlatformRow.find(name, tx.db) else { throw DomainError.notFound("platform \(name)") }

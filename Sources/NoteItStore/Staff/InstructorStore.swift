@@ -2,6 +2,9 @@ import Foundation
 import NoteItCore
 
 extension SQLStore {
+    /// Replaces a term's list of instructors' emails: makes the people on it staff of their sections, and takes back grants of
+    /// the earlier list.
+    /// Throws `.notFound` if the term is absent.
     public func importInstructors(_ list: [InstructorEmail], term: Term.ID, dryRun: Bool) async throws -> ClaimReport {
         if dryRun { return try await read { try ClaimPlan(list, term: term, $0).report($0) } }
         return try await commit { tx in
@@ -12,6 +15,7 @@ extension SQLStore {
         }
     }
 
+    /// Marks the email as verified. Its holder becomes staff of the sections that the catalog names them for. Throws `.notFound`.
     public func verifyEmail(_ email: String) async throws -> Account {
         try await commit { tx in
             let account = try AccountRow.require(email: email, tx.db)
@@ -43,6 +47,7 @@ extension SQLStore {
         try await read { try $0.first("SELECT 1 FROM verified_email WHERE account_id = ?", account) != nil }
     }
 
+    /// Throws `.notFound`.
     public func setRole(_ role: Account.Role, of email: String) async throws -> Account {
         try await commit { tx in
             var account = try AccountRow.require(email: email, tx.db)

@@ -2,6 +2,7 @@ import Foundation
 import NoteItCore
 
 extension SQLStore {
+    /// The sections of a term that are offered. Throws `.notFound` if the term is absent.
     public func rosterSections(of term: Term.ID) async throws -> [RosterSection] {
         try await read { db in
             try TermRow.require(term, db)

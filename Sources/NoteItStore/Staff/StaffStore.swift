@@ -63,6 +63,7 @@ extension SQLStore {
         }
     }
 
+    /// The account of a person, for the operator. Throws `.notFound`.
     public func accountID(of person: AccountReference) async throws -> Account.ID {
         try await read { try AccountRow.requireID(of: person, $0) }
     }

@@ -9,6 +9,7 @@ extension SQLStore {
         }
     }
 
+    /// Replaces all travel times. Each pair of places stands once.
     public func setTravelTimes(_ times: [TravelTime]) async throws {
         try await commit { tx in
             try tx.db.send("DELETE FROM way")
@@ -19,6 +20,7 @@ extension SQLStore {
         }
     }
 
+    /// The places of all meetings, each once.
     public func places() async throws -> [String] {
         try await read { db in
             try db.all(
