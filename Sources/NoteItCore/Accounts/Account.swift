@@ -35,7 +35,7 @@ public struct Author: Codable, Equatable, Sendable, Memberwise, JSONObject {
 }
 
 /// A registration: `POST /v1/accounts`.
-public struct NewAccount: Codable, Sendable, Memberwise {
+public struct NewAccount: Codable, Sendable, Memberwise, Validated {
     public var email, password, displayName: String
     public var device: String? = nil
     /// Whether the refresh token comes in a cookie, for browsers.
@@ -43,31 +43,25 @@ public struct NewAccount: Codable, Sendable, Memberwise {
     /// The code of an invitation, which opens the door where the server takes no registrations.
     public var invitation: String? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("invitation", invitation.flatMap(InvitationCode.fault))
         faults.check("email", EmailAddress.fault(email))
         faults.check("password", PasswordRule.fault(password, email: email))
         faults.check("displayName", DisplayName.fault(displayName))
         faults.check("device", device?.fault(length: TextLimit.device))
-        try faults.raise()
-        return self
     }
 }
 
 /// A change of one's own account: `PATCH /v1/me`. Nil leaves a field as it is.
-public struct AccountPatch: Codable, Sendable, Memberwise {
+public struct AccountPatch: Codable, Sendable, Memberwise, Validated {
     public var email: String? = nil
     public var displayName: String? = nil
     /// Required for a new email.
     public var currentPassword: String? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("email", email.flatMap(EmailAddress.fault))
         faults.check("displayName", displayName.flatMap(DisplayName.fault))
-        try faults.raise()
-        return self
     }
 }
 
@@ -89,18 +83,15 @@ public struct PasswordChange: Codable, Sendable, Memberwise {
 }
 
 /// A new password by a one-time code: `POST /v1/accounts/reset`.
-public struct PasswordReset: Codable, Sendable, Memberwise {
+public struct PasswordReset: Codable, Sendable, Memberwise, Validated {
     public var email: String
     /// The code that `noteitd account reset` printed.
     public var code: String
     public var newPassword: String
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("email", email.fault(length: 0...TextLimit.email.upperBound))
         faults.check("code", code.fault(length: 1...100, blank: true))
         faults.check("newPassword", PasswordRule.fault(newPassword, email: email))
-        try faults.raise()
-        return self
     }
 }

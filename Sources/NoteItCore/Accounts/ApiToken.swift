@@ -36,7 +36,7 @@ public struct ApiToken: Codable, Equatable, Sendable, Identifiable, Memberwise {
 extension ApiToken.Scope: JSONWritable {}
 
 /// `POST /v1/me/tokens`.
-public struct NewApiToken: Codable, Equatable, Sendable, Memberwise {
+public struct NewApiToken: Codable, Equatable, Sendable, Memberwise, Validated {
     public var name: String
     public var scope: ApiToken.Scope
     public var course: Course.ID? = nil
@@ -45,14 +45,11 @@ public struct NewApiToken: Codable, Equatable, Sendable, Memberwise {
     /// Required: an access token alone must not make a token that outlives it.
     public var currentPassword: String? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("name", name.calendarNameFault)
         if let days, !ApiToken.days.contains(days) {
             faults.check("days", "must be \(ApiToken.days.lowerBound) to \(ApiToken.days.upperBound)")
         }
-        try faults.raise()
-        return self
     }
 }
 

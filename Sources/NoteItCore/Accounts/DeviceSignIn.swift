@@ -72,15 +72,12 @@ public enum DeviceRefusal: String, Codable, Sendable, CaseIterable {
 }
 
 /// `POST /v1/sessions/device`.
-public struct NewDeviceSignIn: Codable, Equatable, Sendable, Memberwise {
+public struct NewDeviceSignIn: Codable, Equatable, Sendable, Memberwise, Validated {
     /// The name that the session will have, such as `noteit on lab-pc`.
     public var device: String? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("device", device?.fault(length: TextLimit.device))
-        try faults.raise()
-        return self
     }
 }
 

@@ -150,33 +150,27 @@ public struct PasskeyRegistration: Codable, Equatable, Sendable, Memberwise {
 }
 
 /// `POST /v1/me/factors/passkeys`.
-public struct NewPasskey: Codable, Equatable, Sendable, Memberwise {
+public struct NewPasskey: Codable, Equatable, Sendable, Memberwise, Validated {
     public var challenge, name: String
     public var passkey: PasskeyRegistration
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("name", name.calendarNameFault)
         passkey.check("passkey", &faults)
-        try faults.raise()
-        return self
     }
 }
 
 /// `POST /v1/sessions/passkey`: a sign-in without a password.
-public struct PasskeySignIn: Codable, Sendable, Memberwise {
+public struct PasskeySignIn: Codable, Sendable, Memberwise, Validated {
     public var challenge: String
     public var passkey: PasskeyAssertion
     public var device: String? = nil
     /// Whether the refresh token comes in a cookie, for browsers.
     public var cookie: Bool? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("device", device?.fault(length: TextLimit.device))
         passkey.check("passkey", &faults)
-        try faults.raise()
-        return self
     }
 }
 

@@ -23,7 +23,7 @@ extension Preferences {
 }
 
 /// `PATCH /v1/me/preferences`. Nil leaves a field as it is.
-public struct PreferencesPatch: Codable, Sendable, Equatable, Memberwise {
+public struct PreferencesPatch: Codable, Sendable, Equatable, Memberwise, Validated {
     /// Minutes before a due date at which to remind; empty for no reminders.
     public var reminders: [Int]? = nil
     /// Replaces the list of courses that send no notifications; nil keeps it.
@@ -36,8 +36,7 @@ public struct PreferencesPatch: Codable, Sendable, Equatable, Memberwise {
     public static let mostReminders = 10
     public static let mostCourses = 200
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         if let reminders {
             let isKnown = reminders.count <= Self.mostReminders && reminders.allSatisfy(Self.lead.contains)
             faults.check(
@@ -49,8 +48,6 @@ public struct PreferencesPatch: Codable, Sendable, Equatable, Memberwise {
             faults.check("mutedCourses", "must list at most \(Self.mostCourses) courses")
         }
         faults.check("follows", follows.flatMap(CourseFollow.fault))
-        try faults.raise()
-        return self
     }
 
     enum CodingKeys: CodingKey { case reminders, mutedCourses, follows }

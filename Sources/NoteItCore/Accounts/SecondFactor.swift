@@ -60,15 +60,12 @@ public struct FactorProof: Codable, Equatable, Sendable, Memberwise {
 }
 
 /// `POST /v1/me/factors`: the first code of an app with the key of the challenge.
-public struct NewFactor: Codable, Equatable, Sendable, Memberwise {
+public struct NewFactor: Codable, Equatable, Sendable, Memberwise, Validated {
     public var challenge, code, name: String
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("name", name.calendarNameFault)
         faults.check("code", code.fault(length: 1...100, blank: true))
-        try faults.raise()
-        return self
     }
 }
 
@@ -111,7 +108,7 @@ public struct FactorNeeded: Codable, Equatable, Sendable, Memberwise {
 }
 
 /// `POST /v1/sessions/factor`: the second half of a sign-in.
-public struct FactorSignIn: Codable, Sendable, Memberwise {
+public struct FactorSignIn: Codable, Sendable, Memberwise, Validated {
     public var challenge: String
     /// Of an app, or a recovery code.
     public var code: String? = nil
@@ -122,8 +119,7 @@ public struct FactorSignIn: Codable, Sendable, Memberwise {
     /// Whether the refresh token comes in a cookie, for browsers.
     public var cookie: Bool? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("device", device?.fault(length: TextLimit.device))
         faults.check("code", code?.fault(length: 1...100, blank: true))
         passkey?.check("passkey", &faults)
@@ -131,8 +127,6 @@ public struct FactorSignIn: Codable, Sendable, Memberwise {
         if code == nil, passkey == nil, newPasskey == nil {
             faults.check("code", "is required, or the answer of a passkey")
         }
-        try faults.raise()
-        return self
     }
 }
 

@@ -16,21 +16,18 @@ public struct Session: Codable, Equatable, Sendable, Identifiable, Memberwise {
 }
 
 /// A sign-in: `POST /v1/sessions`.
-public struct Credentials: Codable, Sendable, Memberwise {
+public struct Credentials: Codable, Sendable, Memberwise, Validated {
     public var email, password: String
     public var device: String? = nil
     /// Whether the refresh token comes in a cookie, for browsers.
     public var cookie: Bool? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("device", device?.fault(length: TextLimit.device))
         for (field, text, most) in [("password", password, TextLimit.password), ("email", email, TextLimit.email)] {
             guard text.unicodeScalars.count > most.upperBound else { continue }
             faults.check(field, "must be at most \(most.upperBound) characters")
         }
-        try faults.raise()
-        return self
     }
 }
 

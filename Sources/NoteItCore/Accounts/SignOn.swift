@@ -14,14 +14,11 @@ public struct SignOnStart: Codable, Equatable, Sendable, Memberwise {
 }
 
 /// `POST /v1/sign-on/session`: the browser is back. What it brings is in its cookies.
-public struct SignOnReturn: Codable, Sendable, Memberwise {
+public struct SignOnReturn: Codable, Sendable, Memberwise, Validated {
     public var device: String? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("device", device?.fault(length: TextLimit.device))
-        try faults.raise()
-        return self
     }
 }
 

@@ -16,16 +16,13 @@ public struct AppPassword: Codable, Equatable, Sendable, Identifiable, Memberwis
 }
 
 /// `POST /v1/me/app-passwords`.
-public struct NewAppPassword: Codable, Equatable, Sendable, Memberwise {
+public struct NewAppPassword: Codable, Equatable, Sendable, Memberwise, Validated {
     public var name: String
     /// Required: an access token alone must not make a password that outlives it.
     public var currentPassword: String? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("name", name.calendarNameFault)
-        try faults.raise()
-        return self
     }
 }
 

@@ -52,7 +52,7 @@ public struct ImportLeftOut: Codable, Equatable, Sendable, JSONObject {
 }
 
 /// `POST /v1/me/calendar-imports` with a JSON body. A body of `text/calendar` takes `?name=&busy=&tasks=` instead.
-public struct NewCalendarImport: Codable, Equatable, Sendable, Memberwise {
+public struct NewCalendarImport: Codable, Equatable, Sendable, Memberwise, Validated {
     public var name: String
     /// `https`, or `webcal`, which means the same.
     public var url: String
@@ -64,11 +64,8 @@ public struct NewCalendarImport: Codable, Equatable, Sendable, Memberwise {
     public var tasks: Bool? = nil
 
     /// The server checks the address.
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("name", name.calendarNameFault)
         faults.check("url", url.fault(length: 1...2_000))
-        try faults.raise()
-        return self
     }
 }

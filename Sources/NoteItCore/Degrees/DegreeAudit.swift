@@ -1,16 +1,13 @@
 /// `POST /v1/degrees/audit`. Nothing is stored, and nothing but the request and a stored programme counts.
-public struct AuditRequest: Codable, Sendable, Memberwise {
+public struct AuditRequest: Codable, Sendable, Memberwise, Validated {
     public var programme: ProgrammeChoice
     public var record: AcademicRecord? = nil
     public var terms: [PlanTerm]? = nil
     public var courses: ByCourse<CourseFacts>? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) throws(DomainError) {
         try faults.check(programme, record)
         PlanTerm.check(terms ?? [], at: "terms", &faults)
-        try faults.raise()
-        return self
     }
 }
 

@@ -1,5 +1,5 @@
 /// `POST /v1/degrees/path`. Nothing is stored, and nothing but the request and a stored programme counts.
-public struct PathRequest: Codable, Sendable, Memberwise {
+public struct PathRequest: Codable, Sendable, Memberwise, Validated {
     public var programme: ProgrammeChoice
     public var record: AcademicRecord? = nil
     /// The first term in which a course can be taken.
@@ -19,12 +19,9 @@ public struct PathRequest: Codable, Sendable, Memberwise {
         term.year > lastYear ? "must not be after the year \(lastYear)" : nil
     }
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) throws(DomainError) {
         try faults.check(programme, record)
         faults.check("from", Self.fault(ofFirst: from))
-        try faults.raise()
-        return self
     }
 }
 

@@ -118,7 +118,7 @@ public struct DegreePlan: Codable, Equatable, Sendable, Identifiable, Revised, M
 }
 
 /// `POST /v1/me/plans`.
-public struct NewDegreePlan: Codable, Sendable, Equatable, Memberwise {
+public struct NewDegreePlan: Codable, Sendable, Equatable, Memberwise, Validated {
     /// The client chooses it, so a retry creates nothing twice.
     public var id: DegreePlan.ID? = nil
     public var name: String
@@ -128,13 +128,10 @@ public struct NewDegreePlan: Codable, Sendable, Equatable, Memberwise {
     public var accepted: [AcceptedProblem]? = nil
     public var shared: Bool? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) throws(DomainError) {
         faults.check("name", name.fault(length: TextLimit.title))
         PlanTerm.check(terms ?? [], at: "terms", &faults)
         try faults.check("accepted", accepted, atMost: AcceptedProblem.most)
-        try faults.raise()
-        return self
     }
 }
 
@@ -150,7 +147,7 @@ extension NewDegreePlan {
 }
 
 /// `PATCH /v1/me/plans/{id}`. Nil leaves a field as it is; a JSON null removes `programme` and `creditsPerTerm`.
-public struct DegreePlanPatch: Codable, Sendable, Equatable, Memberwise {
+public struct DegreePlanPatch: Codable, Sendable, Equatable, Memberwise, Validated {
     public var name: String? = nil
     public var programme: Clearable<Programme.ID>? = nil
     public var terms: [PlanTerm]? = nil
@@ -158,13 +155,10 @@ public struct DegreePlanPatch: Codable, Sendable, Equatable, Memberwise {
     public var accepted: [AcceptedProblem]? = nil
     public var shared: Bool? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) throws(DomainError) {
         faults.check("name", name?.fault(length: TextLimit.title))
         PlanTerm.check(terms ?? [], at: "terms", &faults)
         try faults.check("accepted", accepted, atMost: AcceptedProblem.most)
-        try faults.raise()
-        return self
     }
 
     /// The plan after this edit, with its terms in the order of time. Its approval and revision stay as they were.

@@ -1,5 +1,5 @@
 /// `POST /v1/degrees/parse`.
-public struct ParseRequest: Codable, Sendable, Memberwise {
+public struct ParseRequest: Codable, Sendable, Memberwise, Validated {
     /// A registrar's prerequisite text.
     public var text: String
     /// The subject of numbers without one: `CMPT` for "225 and MACM 101".
@@ -8,14 +8,11 @@ public struct ParseRequest: Codable, Sendable, Memberwise {
     /// The characters of a text.
     public static let length = 0...5_000
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("text", text.fault(length: Self.length, blank: true))
         if let subject, !CourseCode.isSubject(subject) {
             faults.check("subject", "must be the letters of a course code, such as CMPT")
         }
-        try faults.raise()
-        return self
     }
 }
 

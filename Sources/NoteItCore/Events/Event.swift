@@ -86,7 +86,7 @@ extension Event.Kind: JSONWritable {}
 extension Event.Visibility: JSONWritable {}
 
 /// `POST /v1/courses/{course}/events`. Defaults: kind `note`, visibility `public`, the whole course.
-public struct NewEvent: Codable, Sendable, Equatable, Memberwise {
+public struct NewEvent: Codable, Sendable, Equatable, Memberwise, Validated {
     /// The client chooses it, so a retry creates nothing twice.
     public var id: Event.ID? = nil
     public var title: String
@@ -103,8 +103,7 @@ public struct NewEvent: Codable, Sendable, Equatable, Memberwise {
     /// When `visibility` begins; until then only its author sees it. Nil, and a time that has passed, mean at once.
     public var publishAt: Date? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("title", title.fault(length: TextLimit.title) ?? Mention.fault(title))
         faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
@@ -114,8 +113,6 @@ public struct NewEvent: Codable, Sendable, Equatable, Memberwise {
         faults.check("attachments", attachments.flatMap(Attachment.fault))
         faults.check("publishAt", publishAt.flatMap(EventFields.fault(due:)))
         if publishAt != nil, visibility == .private { faults.check("publishAt", EventFields.neverPublished) }
-        try faults.raise()
-        return self
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// `PATCH /v1/events/{id}`. Nil leaves a field as it is; `due` and `publishAt` have a third state, cleared.
-public struct EventPatch: Codable, Sendable, Equatable, Memberwise {
+public struct EventPatch: Codable, Sendable, Equatable, Memberwise, Validated {
     public var title: String? = nil
     public var body: String? = nil
     public var kind: Event.Kind? = nil
@@ -15,8 +15,7 @@ public struct EventPatch: Codable, Sendable, Equatable, Memberwise {
     /// `visibility` alone applies at once, and ends the plan.
     public var publishAt: Clearable<Date>? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("title", title.flatMap { $0.fault(length: TextLimit.title) ?? Mention.fault($0) })
         faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
@@ -25,8 +24,6 @@ public struct EventPatch: Codable, Sendable, Equatable, Memberwise {
         faults.check("attachments", attachments.flatMap(Attachment.fault))
         faults.check("publishAt", publishAt?.value.flatMap(EventFields.fault(due:)))
         if publishAt?.value != nil, visibility == .private { faults.check("publishAt", EventFields.neverPublished) }
-        try faults.raise()
-        return self
     }
 }
 

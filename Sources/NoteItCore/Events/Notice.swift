@@ -1,7 +1,7 @@
 import Foundation
 
 /// `POST /v1/notices`: staff send one message to sections and whole courses.
-public struct NewNotice: Codable, Sendable, Equatable, Memberwise {
+public struct NewNotice: Codable, Sendable, Equatable, Memberwise, Validated {
     /// The id of the sending. The client chooses it, so a retry sends nothing twice.
     public var id: Notice.ID? = nil
     /// The sections that it is for.
@@ -19,8 +19,7 @@ public struct NewNotice: Codable, Sendable, Equatable, Memberwise {
     public static let mostSections = 200
     public static let mostCourses = 50
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("title", title.fault(length: TextLimit.title) ?? Mention.fault(title))
         faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("due", due.flatMap(EventFields.fault(due:)))
@@ -30,8 +29,6 @@ public struct NewNotice: Codable, Sendable, Equatable, Memberwise {
             "sections", sections.isEmpty && courses.isEmpty ? "must name a section, or courses must name a course" : nil)
         faults.check("sections", sections.count > Self.mostSections ? "must list at most \(Self.mostSections) sections" : nil)
         faults.check("courses", courses.count > Self.mostCourses ? "must list at most \(Self.mostCourses) courses" : nil)
-        try faults.raise()
-        return self
     }
 }
 

@@ -43,7 +43,7 @@ public struct MailSettings: Codable, Equatable, Sendable {
 }
 
 /// `PATCH /v1/me/mail`. Nil leaves a field as it is.
-public struct MailPatch: Codable, Sendable, Equatable, Memberwise {
+public struct MailPatch: Codable, Sendable, Equatable, Memberwise, Validated {
     public var digest: MailSettings.Digest? = nil
     public var digestAt: WallTime? = nil
     public var digestDay: String? = nil
@@ -52,8 +52,7 @@ public struct MailPatch: Codable, Sendable, Equatable, Memberwise {
     public var quiet: Clearable<MailSettings.Quiet>? = nil
     public var language: String? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("digestAt", digestAt.flatMap { $0.minute < 1_440 ? nil : "must be before 24:00" })
         if let digestDay, !Day.letters.map(String.init).contains(digestDay) {
             faults.check("digestDay", "must be a letter of MTWRFSU")
@@ -67,8 +66,6 @@ public struct MailPatch: Codable, Sendable, Equatable, Memberwise {
         if let language, language.wholeMatch(of: #/[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}/#) == nil {
             faults.check("language", "must be a language such as en, en-CA or fr")
         }
-        try faults.raise()
-        return self
     }
 }
 
@@ -98,13 +95,10 @@ public struct MailState: Codable, Equatable, Sendable, Memberwise {
 }
 
 /// `POST /v1/accounts/reset-mail`: asks for a link that sets a new password.
-public struct ResetMailRequest: Codable, Sendable, Memberwise {
+public struct ResetMailRequest: Codable, Sendable, Memberwise, Validated {
     public var email: String
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("email", email.fault(length: 1...TextLimit.email.upperBound))
-        try faults.raise()
-        return self
     }
 }

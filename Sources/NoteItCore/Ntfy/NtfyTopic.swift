@@ -19,18 +19,15 @@ public struct NtfyState: Codable, Equatable, Sendable, Memberwise {
 }
 
 /// `PUT /v1/me/ntfy`.
-public struct NewNtfyTopic: Codable, Equatable, Sendable, Memberwise {
+public struct NewNtfyTopic: Codable, Equatable, Sendable, Memberwise, Validated {
     /// Such as `https://ntfy.sh/TOPIC`.
     public var url: String
     /// Required: an access token alone must not open a way out that outlives it.
     public var currentPassword: String? = nil
 
     /// The server checks the address.
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("url", url.fault(length: 1...300))
-        try faults.raise()
-        return self
     }
 }
 

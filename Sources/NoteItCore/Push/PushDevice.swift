@@ -33,7 +33,7 @@ public struct PushState: Codable, Equatable, Sendable, Memberwise {
 }
 
 /// A subscription as browsers write it (Push API, `PushSubscription.toJSON()`), and the name of the device.
-public struct NewPushDevice: Codable, Sendable, Equatable, Memberwise {
+public struct NewPushDevice: Codable, Sendable, Equatable, Memberwise, Validated {
     public struct Keys: Codable, Sendable, Equatable, Memberwise {
         /// A point of P-256, uncompressed, in base64url.
         public var p256dh: String
@@ -48,8 +48,7 @@ public struct NewPushDevice: Codable, Sendable, Equatable, Memberwise {
     /// The longest endpoint. Those of the known push services have 100 to 600 characters.
     public static let mostEndpoint = 1_024
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("endpoint", endpoint.fault(length: 1...Self.mostEndpoint))
         if !endpoint.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             faults.check("endpoint", "must be the address that the browser gave")
@@ -57,8 +56,6 @@ public struct NewPushDevice: Codable, Sendable, Equatable, Memberwise {
         faults.check("keys.p256dh", keys.p256dh.utf8.count == 87 ? nil : "must be a public key of P-256 in base64url")
         faults.check("keys.auth", keys.auth.utf8.count == 22 ? nil : "must be 16 bytes in base64url")
         if let name { faults.check("name", name.fault(length: PushDevice.nameLength)) }
-        try faults.raise()
-        return self
     }
 }
 

@@ -30,7 +30,7 @@ public struct PushSettings: Codable, Equatable, Sendable, Memberwise {
 }
 
 /// `PATCH /v1/me/push/devices/{device}`. Nil leaves a field as it is.
-public struct PushDevicePatch: Codable, Sendable, Equatable, Memberwise {
+public struct PushDevicePatch: Codable, Sendable, Equatable, Memberwise, Validated {
     public var name: String? = nil
     public var topics: [DeliveryTopic]? = nil
     public var mustRead: Bool? = nil
@@ -40,8 +40,7 @@ public struct PushDevicePatch: Codable, Sendable, Equatable, Memberwise {
     /// The most courses that a device leaves out.
     public static let mostCourses = 100
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         if let name { faults.check("name", name.fault(length: PushDevice.nameLength)) }
         if let topics, topics.count > DeliveryTopic.allCases.count {
             faults.check("topics", "must list at most \(DeliveryTopic.allCases.count) topics")
@@ -49,7 +48,5 @@ public struct PushDevicePatch: Codable, Sendable, Equatable, Memberwise {
         if let exceptCourses, exceptCourses.count > Self.mostCourses {
             faults.check("exceptCourses", "must list at most \(Self.mostCourses) courses")
         }
-        try faults.raise()
-        return self
     }
 }

@@ -89,18 +89,15 @@ public struct InvitedSection: Codable, Equatable, Sendable, Memberwise {
 }
 
 /// A code as a person enters it: `POST /v1/invitations/preview`, `POST /v1/invitations/use`.
-public struct InvitationCode: Codable, Equatable, Sendable, Memberwise {
+public struct InvitationCode: Codable, Equatable, Sendable, Memberwise, Validated {
     public var code: String
     /// The chosen sections, where the invitation leaves a choice.
     public var sections: [Section.ID]? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("code", Self.fault(code))
         faults.check("sections", sections.flatMap { $0.count > 10 ? "must list at most 10 items" : nil })
         faults.check("sections", (sections ?? []).lazy.compactMap { $0.text.fault(length: 1...100) }.first)
-        try faults.raise()
-        return self
     }
 
     public static func fault(_ code: String) -> String? { code.fault(length: 1...100) }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// `POST /v1/study/preview`: everything that a plan depends on. Nothing is stored.
-public struct StudyPreview: Decodable, Sendable {
+public struct StudyPreview: Decodable, Sendable, Validated {
     /// A task, with an id of any form.
     public struct Task: Decodable, Sendable {
         public var id: String
@@ -103,8 +103,7 @@ public struct StudyPreview: Decodable, Sendable {
     private static let idLength = 1...200
 
     /// Names every invalid field. The rules of recurrences are checked where they are expanded.
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) throws(DomainError) {
         try faults.check("tasks", tasks, atMost: Self.mostTasks)
         try faults.check("busy", busy, atMost: Self.mostTimes)
         try faults.check("blocks", blocks, atMost: Self.mostTimes)
@@ -118,8 +117,6 @@ public struct StudyPreview: Decodable, Sendable {
         }
         checkTasks(&faults)
         checkIDs(&faults)
-        try faults.raise()
-        return self
     }
 
     private func checkTasks(_ faults: inout Faults) {

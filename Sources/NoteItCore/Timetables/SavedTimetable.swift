@@ -23,7 +23,7 @@ public struct SavedTimetable: Codable, Equatable, Sendable, Identifiable, Revise
 }
 
 /// `POST /v1/me/schedules`.
-public struct NewTimetable: Codable, Sendable, Equatable, Memberwise {
+public struct NewTimetable: Codable, Sendable, Equatable, Memberwise, Validated {
     /// The client chooses it, so a retry creates nothing twice.
     public var id: SavedTimetable.ID? = nil
     public var term: Term.ID
@@ -31,12 +31,9 @@ public struct NewTimetable: Codable, Sendable, Equatable, Memberwise {
     public var sections: [Section.ID]
     public var shared: Bool? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("name", name.fault(length: TextLimit.title))
         faults.check("sections", TimetableFields.fault(sections: sections))
-        try faults.raise()
-        return self
     }
 }
 
@@ -50,17 +47,14 @@ extension NewTimetable {
 }
 
 /// `PATCH /v1/me/schedules/{id}`. Nil leaves a field as it is.
-public struct TimetablePatch: Codable, Sendable, Equatable, Memberwise {
+public struct TimetablePatch: Codable, Sendable, Equatable, Memberwise, Validated {
     public var name: String? = nil
     public var sections: [Section.ID]? = nil
     public var shared: Bool? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("name", name?.fault(length: TextLimit.title))
         faults.check("sections", sections.flatMap(TimetableFields.fault(sections:)))
-        try faults.raise()
-        return self
     }
 }
 

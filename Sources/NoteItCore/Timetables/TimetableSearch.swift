@@ -1,5 +1,5 @@
 /// `POST /v1/terms/{term}/schedules/search`: the demands on timetables, and the weights that rank them.
-public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise {
+public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise, Validated {
     /// A time of the week that must stay free (`hard`, the default), or that should if possible.
     public struct Busy: Codable, Sendable, Equatable, Memberwise {
         /// Letters of `MTWRFSU`.
@@ -73,8 +73,7 @@ public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise {
     /// The time after which the search stops and returns the results so far.
     public var budgetMillis: Int? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) throws(DomainError) {
         try checkCounts(&faults)
         for (index, course) in courses.enumerated() { faults.check("courses.\(index)", course.fault(length: 1...64)) }
         checkGroups(&faults)
@@ -91,8 +90,6 @@ public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise {
             faults.check("campuses.\(index)", campus.fault(length: 1...200))
         }
         checkPeopleAndTravel(&faults)
-        try faults.raise()
-        return self
     }
 
     /// Runs before any check whose time grows with the input.

@@ -49,7 +49,7 @@ public struct Webhook: Codable, Equatable, Sendable, Identifiable, Memberwise {
 }
 
 /// `POST /v1/me/webhooks`.
-public struct NewWebhook: Codable, Equatable, Sendable, Memberwise {
+public struct NewWebhook: Codable, Equatable, Sendable, Memberwise, Validated {
     public var name: String
     /// `https`.
     public var url: String
@@ -60,15 +60,12 @@ public struct NewWebhook: Codable, Equatable, Sendable, Memberwise {
     public var currentPassword: String? = nil
 
     /// The server checks the address.
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
+    public func check(_ faults: inout Faults) {
         faults.check("name", name.calendarNameFault)
         faults.check("url", url.fault(length: 1...1_000))
         if let changes, changes.isEmpty || changes.count > Webhook.Kind.allCases.count {
             faults.check("changes", "must list 1 to \(Webhook.Kind.allCases.count) kinds of changes")
         }
-        try faults.raise()
-        return self
     }
 
     /// In the order of the contract, each once.

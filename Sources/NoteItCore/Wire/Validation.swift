@@ -66,8 +66,24 @@ extension Unicode.Scalar {
     fileprivate var isRefusedControl: Bool { isControl && self != "\n" && self != "\t" }
 }
 
+/// What people send. All its invalid fields are told at once.
+public protocol Validated {
+    /// Adds a fault for each invalid field.
+    func check(_ faults: inout Faults) throws(DomainError)
+}
+
+extension Validated {
+    /// Throws `.invalid` with each invalid field.
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        try check(&faults)
+        try faults.raise()
+        return self
+    }
+}
+
 /// Collects the faults of a request's fields, so that one answer names them all, up to a limit.
-struct Faults {
+public struct Faults {
     private static let most = 50
 
     private var errors: [FieldError] = []
