@@ -93,14 +93,6 @@ public protocol CalendarStore: Sendable {
     func pruneCalendars(before date: Date) async throws -> Int
 }
 
-extension CalendarStore {
-    public func calendars(
-        of account: Account.ID
-    ) async throws -> (calendars: [CalendarCollection], state: CalendarState) {
-        try await calendars(of: account, withProperties: true)
-    }
-}
-
 /// How far a person's calendars have come.
 public struct CalendarState: Equatable, Sendable, Memberwise {
     /// The head of the log at the reading.

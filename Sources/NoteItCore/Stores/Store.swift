@@ -163,20 +163,6 @@ public protocol LogStore: Sendable {
     func pruneLog(before date: Date) async throws -> Int
 }
 
-extension LogStore {
-    public func changes(after cursor: LogCursor, limit: Int, by account: Account.ID) async throws -> LogPage {
-        try await changes(after: cursor, limit: limit, by: account, only: nil)
-    }
-
-    public func interest(of account: Account.ID) async throws -> (interest: Interest, head: LogHead) {
-        try await interest(of: account, only: nil)
-    }
-
-    public func snapshot(next: String?, limit: Int, by account: Account.ID) async throws -> Snapshot {
-        try await snapshot(next: next, limit: limit, by: account, only: nil)
-    }
-}
-
 /// What a store hears beside the commits of its own process.
 public enum StoreSignal: Sendable, Equatable {
     /// Another process may have written to the log. `at` is when it committed, by its clock; nil if that is unknown.
