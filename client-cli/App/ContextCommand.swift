@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A command that works with a context, which is made when it begins to run. Those below need more of it.
+/// A command that works with a context, which is made when it begins to run.
 protocol ContextCommand: AsyncParsableCommand {
     var session: SessionOptions { get }
 
