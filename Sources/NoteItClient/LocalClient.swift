@@ -9,7 +9,6 @@ public struct LocalClient: Sendable {
     public let copy: LocalCopy
     public let sync: Sync
     public let outbox: Outbox
-    public let courseFinder: CourseFinder
     /// The path to which a damaged local copy was moved, if there was one.
     public let damagedFile: String?
 
@@ -35,6 +34,5 @@ public struct LocalClient: Sendable {
         copy = LocalCopy(database)
         sync = Sync(client: client, copy: copy, now: now)
         outbox = Outbox(database, client: client, profile: profile, now: now)
-        courseFinder = CourseFinder(copy: copy, client: client)
     }
 }

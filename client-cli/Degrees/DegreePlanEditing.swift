@@ -52,7 +52,7 @@ struct DegreePlanEdit {
                 "Prerequisites are not met. Nothing changed.",
                 advice: unmet.map(\.detail) + ["To keep the course all the same, give --yes."], status: ExitStatus.usage)
         }
-        let page = PlanCheckPage(PlanCheck(problems: unmet), unicode: context.console.unicode)
+        let page = PlanCheckPage(PlanCheck(problems: unmet))
         for line in page.lines(width: context.width) { context.say(line) }
         guard try context.console.confirm("Keep it all the same?", standard: false) else { throw Cancelled("Nothing changed.") }
     }

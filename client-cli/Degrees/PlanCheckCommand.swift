@@ -23,7 +23,7 @@ struct PlanCheckCommand: ReadingCommand {
                 "The plan was not checked since its last edit, and the server is not reached.", status: ExitStatus.unreachable)
         }
         try await context.report(check, plain: check.problems.map(\.fields)) {
-            let lines = PlanCheckPage(check, unicode: context.console.unicode).lines(width: context.width)
+            let lines = PlanCheckPage(check).lines(width: context.width)
             context.out(lines)
             if lines.isEmpty { context.say(Styled("'\(plan.name)' has no problems.", .good)) }
         }

@@ -80,7 +80,7 @@ struct ProgrammeShow: SignedInCommand {
             return [requirement.id, requirement.name, number, unit, requirement.from.words()]
         }
         try await context.report(programme, plain: rows) {
-            let page = ProgrammePage(programme, depth: all ? 3 : depth, unicode: context.console.unicode)
+            let page = ProgrammePage(programme, depth: all ? 3 : depth)
             context.out(page.lines(width: context.width))
         }
     }

@@ -10,7 +10,6 @@ final class CalendarService: Sendable {
     let assembler = CalendarAssembler()
     private let store: any Store
     private let study: StudyService
-    private let now: @Sendable () -> Date
     private let turns = OneAtATime<Account.ID>()
     /// The bytes of objects of derived calendars. An entry is valid while the object has its ETag.
     private let cache = ByteCache<CacheKey, (etag: String, bytes: [UInt8])>()
@@ -21,9 +20,7 @@ final class CalendarService: Sendable {
         var name: String
     }
 
-    init(store: any Store, study: StudyService, now: @escaping @Sendable () -> Date) {
-        (self.store, self.study, self.now) = (store, study, now)
-    }
+    init(store: any Store, study: StudyService) { (self.store, self.study) = (store, study) }
 
     /// The person's calendars, after derived ones were brought up to date.
     func calendars(

@@ -15,7 +15,7 @@ struct CalendarWiring {
         store: any Store, study: StudyService, pool: PlanningPool, authenticator: Authenticator, throttle: SignInThrottle,
         writes: WriteThrottle, address: ClientAddress, now: @escaping @Sendable () -> Date
     ) {
-        service = CalendarService(store: store, study: study, now: now)
+        service = CalendarService(store: store, study: study)
         repeating = RepeatingTodo(store: store, study: study, assembler: service.assembler)
         days = CalendarDaysRoutes(store: store, service: study, pool: pool, now: now)
         feeds = CalendarFeedRoutes(

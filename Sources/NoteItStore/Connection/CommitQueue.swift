@@ -6,8 +6,6 @@ import Synchronization
 public struct CommitCounts: Sendable, Equatable {
     public var commits = 0
     public var writes = 0
-    /// The writes of the newest commit.
-    public var lastBatch = 0
 }
 
 /// Lets concurrent writes share a commit: a drain takes the waiting writes, runs each in its own savepoint, commits once, and
@@ -96,7 +94,6 @@ final class CommitQueue: Sendable {
             let listeners = state.withLock { state in
                 state.counts.commits += 1
                 state.counts.writes += batch.count
-                state.counts.lastBatch = batch.count
                 if case .success(let commit) = outcome { state.head = commit.head }
                 return state.listeners
             }

@@ -28,7 +28,7 @@ public struct DegreePlanPage: Sendable {
     /// The page in lines of at most `width` cells; nil means 80.
     public func lines(width: Int?) -> [Styled] {
         let measure = min(width ?? 80, 100)
-        let problems = PlanProblems(check?.problems ?? [], unicode: unicode)
+        let problems = PlanProblems(check?.problems ?? [])
         let board = TermBoard(columns: columns(problems)).lines(width: width)
         return head(measure) + (board.isEmpty ? [] : [Styled()] + board) + legend(measure) + problems.page(measure)
     }
@@ -136,9 +136,8 @@ public struct DegreePlanPage: Sendable {
 /// Problems with a number each.
 struct PlanProblems {
     let problems: [DegreePlanProblem]
-    let unicode: Bool
 
-    init(_ problems: [DegreePlanProblem], unicode: Bool) { (self.problems, self.unicode) = (problems, unicode) }
+    init(_ problems: [DegreePlanProblem]) { self.problems = problems }
 
     /// The marks of the problems of a course in a term: `!1`, `?2` if only the department can judge, `(3)` if it is kept knowingly.
     /// - Parameter course: nil for problems of the whole term.
@@ -235,7 +234,7 @@ extension DegreePlanProblem {
 public struct PlanCheckPage: Sendable {
     private let problems: PlanProblems
 
-    public init(_ check: PlanCheck, unicode: Bool) { problems = PlanProblems(check.problems, unicode: unicode) }
+    public init(_ check: PlanCheck) { problems = PlanProblems(check.problems) }
 
     /// The lines of the page; empty if there are no problems.
     public func lines(width: Int?) -> [Styled] {

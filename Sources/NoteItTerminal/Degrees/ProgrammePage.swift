@@ -5,11 +5,8 @@ public struct ProgrammePage: Sendable {
     public var programme: Programme
     /// 1 shows the requirements alone, 2 their first courses, 3 all.
     public var depth: Int
-    public var unicode: Bool
 
-    public init(_ programme: Programme, depth: Int, unicode: Bool) {
-        (self.programme, self.depth, self.unicode) = (programme, depth, unicode)
-    }
+    public init(_ programme: Programme, depth: Int) { (self.programme, self.depth) = (programme, depth) }
 
     public func lines(width: Int?) -> [Styled] {
         let measure = width.map { min($0, 100) }

@@ -77,7 +77,7 @@ struct DegreeAuditPageTests {
         for depth in [nil, 1, 2, 3] {
             for line in page(depth: depth).lines(width: width) { #expect(line.width <= width, "\(line.text)") }
         }
-        for line in ProgrammePage(Samples.programme, depth: 3, unicode: true).lines(width: width) {
+        for line in ProgrammePage(Samples.programme, depth: 3).lines(width: width) {
             #expect(line.width <= width, "\(line.text)")
         }
         for line in DegreePathPage(path, programme: Samples.programme, credits: Samples.book, unicode: true).lines(width: width)
@@ -156,7 +156,7 @@ struct DegreeAuditPageTests {
 
     @Test func aProgrammeFoldsByDepth() {
         #expect(
-            ProgrammePage(Samples.programme, depth: 2, unicode: true).lines(width: 80).texts == [
+            ProgrammePage(Samples.programme, depth: 2).lines(width: 80).texts == [
                 "Computing Science",
                 "2024, 120 credits, computing-2024",
                 "",
@@ -168,6 +168,6 @@ struct DegreeAuditPageTests {
                 "   PHIL 100, MATH 100; courses with the attribute Breadth",
                 "   may count for Core courses too",
             ])
-        #expect(ProgrammePage(Samples.programme, depth: 1, unicode: true).lines(width: 80).count == 6)
+        #expect(ProgrammePage(Samples.programme, depth: 1).lines(width: 80).count == 6)
     }
 }

@@ -20,7 +20,7 @@ struct TimetableSearchTests {
             }) { server in
                 try await signIn(profile, to: server.address)
                 let local = try LocalClient(profile: profile, client: patientClient(profile, server.address))
-                let found = try await local.courseFinder.search(
+                let found = try await CourseFinder(copy: local.copy, client: local.client).search(
                     wanted, in: "202530"
                 ) { name in
                     await asked.add(name)
