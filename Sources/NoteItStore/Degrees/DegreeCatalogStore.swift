@@ -55,16 +55,6 @@ extension SQLStore {
         }
     }
 
-    /// Throws `.notFound`.
-    public func programme(_ id: Programme.ID) async throws -> Programme {
-        try await read { db in
-            guard let definition: String = try db.value("SELECT definition FROM programme WHERE id = ?", id) else {
-                throw DomainError.notFound("programme \(id.shown)")
-            }
-            return try StoredCorrections(db).corrections().applied(to: storedJSON(definition))
-        }
-    }
-
     /// Adds programmes, and replaces those of the same id. Others stay.
     public func importProgrammes(_ programmes: [Programme], dryRun: Bool) async throws -> DegreeImportReport {
         let rows = try programmes.map { ProgrammeRow(programme: $0, definition: try JSONCoding.string($0)) }

@@ -1,5 +1,3 @@
-import NoteItCore
-
 /// A noun that is listed as a row of a table.
 public protocol TableEntry {
     static var columns: [Table.Column] { get }
