@@ -40,7 +40,6 @@ struct StudyScene {
 
 /// Events and rules.
 extension StudyScene {
-    static let examDay = "2025-12-10"
     /// 09:30 on the day of the exam in the term's zone, and the start of that day.
     static let examTime = Date(timeIntervalSince1970: 1_765_387_800)
     static let examMorning = Date(timeIntervalSince1970: 1_765_353_600)
