@@ -19,7 +19,7 @@ extension SQLStore {
             guard count ?? 0 < CalendarImport.most else {
                 throw DomainError.tooManyImports(CalendarImport.most)
             }
-            let id = CalendarImport.ID.make(at: tx.now, counter: try LogRow.head(tx.db).head)
+            let id = CalendarImport.ID.make(at: tx.now, counter: try tx.db.head())
             // A source that was not read yet is due at once.
             let next = source.map { _ in tx.now + (copy == nil ? 0 : 86_400) }
             let new = CalendarImport(

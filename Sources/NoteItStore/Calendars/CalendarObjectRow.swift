@@ -216,7 +216,7 @@ extension CalendarObjectRow {
 
     /// An id for an object that stands for itself.
     static func newItem(_ tx: Transaction) throws -> String {
-        PersonalEvent.ID.make(at: tx.now, counter: try LogRow.head(tx.db).head).description
+        PersonalEvent.ID.make(at: tx.now, counter: try tx.db.head()).description
     }
 }
 

@@ -38,7 +38,7 @@ extension SQLStore {
             guard kept ?? 0 < DegreePlan.most else {
                 throw DomainError.conflict("You have \(DegreePlan.most) plans. Delete one first.")
             }
-            let id = try new.id ?? .make(at: tx.now, counter: LogRow.head(tx.db).head)
+            let id = try new.id ?? .make(at: tx.now, counter: tx.db.head())
             try DegreePlanRow.insert(
                 new.plan(id, of: .reference(account), at: tx.now),
                 ["account_id": account, "credits_per_term": try new.creditsPerTerm.map(JSONCoding.string)], tx.db)

@@ -85,7 +85,7 @@ private func requireComment(_ parent: PlanReply.ID, on plan: DegreePlan.ID, _ db
 private func insert(
     _ new: NewReply, on plan: DegreePlan.ID, by account: Account.ID, _ tx: Transaction
 ) throws -> PlanReply.ID {
-    let id = try new.id ?? .make(at: tx.now, counter: LogRow.head(tx.db).head)
+    let id = try new.id ?? .make(at: tx.now, counter: tx.db.head())
     let number: Int? = try tx.db.value(
         """
         UPDATE degree_plan SET last_reply = last_reply + 1, reply_count = reply_count + 1 WHERE id = ?

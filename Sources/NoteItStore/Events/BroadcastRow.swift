@@ -112,7 +112,7 @@ extension BroadcastRow {
         guard count ?? 0 < mostTellings else {
             throw DomainError.invalid("sections", "this notice went to \(mostTellings) audiences already. Send a new one")
         }
-        let id = InboxNotification.ID.make(at: tx.now, counter: try LogRow.head(tx.db).head)
+        let id = InboxNotification.ID.make(at: tx.now, counter: try tx.db.head())
         let (event, topics) = (notice.event, notice.audience.topics)
         let offset = try tx.log.append(.notification, id.description, course: event.course, after: topics)
         try tx.db.send(

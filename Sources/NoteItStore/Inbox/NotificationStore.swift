@@ -102,7 +102,7 @@ extension NotificationRow {
     /// Adds a notification to a person's inbox. Its new id keeps the order of the log within a second.
     static func add(_ account: Account.ID, _ new: InboxNotification, _ tx: Transaction) throws {
         var new = new
-        new.id = .make(at: new.createdAt, counter: try LogRow.head(tx.db).head)
+        new.id = .make(at: new.createdAt, counter: try tx.db.head())
         try insert(
             new,
             [

@@ -60,17 +60,20 @@ final class LogCounter {
 }
 
 extension SQLConnection {
+    /// The offset of the newest row. It is read only until it is known.
+    func head() throws -> Int64 { try log.head ?? LogRow.head(self).head }
+
     /// Takes the next offsets of the log. Returns the last.
     func takeOffsets(_ count: Int) throws -> Int64 {
-        let last = try LogRow.head(self).head + Int64(count)
+        let last = try head() + Int64(count)
         log.head = last
         return last
     }
 
     /// Stores what was counted. Returns the offset of the newest row.
     func storeHead() throws -> Int64 {
-        guard let head = log.head else { return try LogRow.head(self).head }
-        if head != log.stored { try send("UPDATE log_head SET head = ? WHERE id = 1", head) }
+        let head = try head()
+        if log.head != nil, head != log.stored { try send("UPDATE log_head SET head = ? WHERE id = 1", head) }
         log.stored = head
         return head
     }

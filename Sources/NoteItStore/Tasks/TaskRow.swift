@@ -66,7 +66,7 @@ enum TaskRow: NounRow {
 extension TaskRow {
     /// Keeps the order of the log within a second.
     static func newID(_ tx: Transaction) throws -> StudyTask.ID {
-        .make(at: tx.now, counter: try LogRow.head(tx.db).head)
+        .make(at: tx.now, counter: try tx.db.head())
     }
 
     /// Stores a new task and its log row. Everything in it is checked, except `after`.
