@@ -63,7 +63,7 @@ final class CommitQueue: Sendable {
     }
 
     private static func inSavepoint<Value>(_ db: SQLConnection, _ body: (SQLConnection) throws -> Value) throws -> Value {
-        let head = db.log.head
+        let counted = db.counters.values
         try db.send("SAVEPOINT job")
         do {
             let value = try body(db)
@@ -73,7 +73,7 @@ final class CommitQueue: Sendable {
             if db.engine.isInTransaction {
                 try db.send("ROLLBACK TO job")
                 try db.send("RELEASE job")
-                db.log.head = head
+                db.counters.values = counted
             }
             throw error
         }
@@ -125,12 +125,12 @@ final class CommitQueue: Sendable {
             var commit = Commit(writes: batch.count, took: .zero, head: 0, courses: [], moved: false)
             commit.took = try engine.write { db, newest in
                 if let time = newest?.writtenAt { clock.follow(time) }
-                db.log.begin(at: newest?.offset)
+                db.counters.begin(at: newest?.offset)
                 for job in batch {
                     job.run(db)
                     guard db.engine.isInTransaction else { throw EngineFault.transactionEnded }
                 }
-                commit.head = try db.storeHead()
+                commit.head = try db.storeCounters()
                 // After a failover the log may end before what this process has seen.
                 let known = min(state.withLock(\.head), newest?.offset ?? .max)
                 (commit.courses, commit.moved) = try LogRow.courses(after: known, db)

@@ -2,7 +2,7 @@
 /// unlimited number of forms goes through `composed`.
 struct SQLConnection {
     let engine: any SQLEngine
-    let log = LogCounter()
+    let counters = Counters()
     /// Whether the statements are in the SQL of one engine.
     private(set) var isNative = false
 

@@ -91,11 +91,9 @@ extension EventRow {
         _ tx: Transaction
     ) throws -> Event.ID {
         let id = new.id ?? .make(at: tx.now)
-        try tx.db.send("UPDATE course SET last_number = last_number + 1 WHERE id = ?", course)
-        let number: Int? = try tx.db.value("SELECT last_number FROM course WHERE id = ?", course)
         let visibility = new.visibility ?? .public
         let time = new.publishAt.flatMap { $0 > tx.now ? $0.wholeSeconds : nil }
-        var event = new.event(id, in: course, number: try stored(number), by: .reference(account), at: tx.now)
+        var event = new.event(id, in: course, number: try tx.db.takeNumber(in: course), by: .reference(account), at: tx.now)
         (event.tags, event.mustRead) = (unique(event.tags), mustRead)
         if time != nil { event.visibility = .private }
         try insert(

@@ -47,34 +47,3 @@ struct Log {
         try append(type, subject, after: [.account(account)], follows: follows)
     }
 }
-
-/// The offset of the log's newest row, as a transaction that holds the log's lock counts it. It is stored once for all its writes: PostgreSQL
-/// keeps each version of a row until the transaction has ended, and walks through them all.
-final class LogCounter {
-    /// Nil before it is known.
-    var head: Int64?
-    fileprivate var stored: Int64?
-
-    /// Begins at what the transaction found.
-    func begin(at head: Int64?) { (self.head, stored) = (head, head) }
-}
-
-extension SQLConnection {
-    /// The offset of the newest row. It is read only until it is known.
-    func head() throws -> Int64 { try log.head ?? LogRow.head(self).head }
-
-    /// Takes the next offsets of the log. Returns the last.
-    func takeOffsets(_ count: Int) throws -> Int64 {
-        let last = try head() + Int64(count)
-        log.head = last
-        return last
-    }
-
-    /// Stores what was counted. Returns the offset of the newest row.
-    func storeHead() throws -> Int64 {
-        let head = try head()
-        if log.head != nil, head != log.stored { try send("UPDATE log_head SET head = ? WHERE id = 1", head) }
-        log.stored = head
-        return head
-    }
-}

@@ -48,7 +48,7 @@ struct LogRow {
 
     static func head(_ db: SQLConnection) throws -> LogHead {
         let heads = try db.decoded("SELECT epoch, head, pruned FROM log_head WHERE id = 1", []) { row in
-            LogHead(epoch: row[0], head: db.log.head ?? row[1], pruned: row[2])
+            LogHead(epoch: row[0], head: db.counters.values.head ?? row[1], pruned: row[2])
         }
         return try stored(heads.first)
     }
