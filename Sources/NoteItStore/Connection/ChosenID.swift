@@ -11,15 +11,14 @@ extension SQLConnection {
         _ id: some CustomStringConvertible, in table: String, by account: Account.ID, owner: String = "account_id",
         deletable: String? = nil, apartFrom others: [String] = []
     ) throws -> Bool {
-        let deletedAt = deletable == nil ? "NULL" : "deleted_at"
-        guard let row = try first("SELECT \(owner), \(deletedAt) FROM \(table) WHERE id = ?", id.description) else {
-            for other in others where try first("SELECT 1 FROM \(other) WHERE id = ?", id.description) != nil {
-                throw DomainError.taken(id)
-            }
-            return false
-        }
-        guard row[0] == account else { throw DomainError.taken(id) }
-        if let deletable, row[1] != Int64?.none {
+        let own = "SELECT \(owner), \(deletable == nil ? "NULL" : "deleted_at") FROM \(table) WHERE id = ?"
+        let all = [own] + others.map { "SELECT NULL, NULL FROM \($0) WHERE id = ?" }
+        let found: [(owner: Account.ID?, deletedAt: Int64?)] = try decoded(
+            all.joined(separator: " UNION ALL "), all.map { _ in id.description }
+        ) { ($0[0], $0[1]) }
+        guard let sent = found.first else { return false }
+        guard sent.owner == account else { throw DomainError.taken(id) }
+        if let deletable, sent.deletedAt != nil {
             throw DomainError.conflict("The \(deletable) \(id) was sent before and deleted since.")
         }
         return true
