@@ -124,7 +124,7 @@ extension NewEvent {
             due: due?.wholeSeconds, visibility: visibility ?? .public, sections: sections ?? [], author: author,
             createdAt: createdAt, editedAt: nil, rev: 1, replyCount: 0,
             latestText: title.prefix(codePoints: TextLimit.latestText),
-            dueHistory: [], activity: 1, anonymous: anonymous ?? false, pinned: false)
+            dueHistory: [], activity: 1, newest: 1, anonymous: anonymous ?? false, pinned: false)
     }
 }
 

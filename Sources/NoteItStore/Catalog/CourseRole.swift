@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// The role of a person in one course, as their posts and the roster show it. Its staff are `instructor`. The role of the account
 /// counts only for admins: a teacher of one course may be a student of another.
 enum CourseRole {
@@ -17,6 +19,11 @@ enum CourseRole {
         sql(
             of: account,
             isStaff: "\(account).id IN (SELECT h.account_id FROM enrollment h WHERE h.course_id = ? AND h.role = 'staff')")
+    }
+
+    /// The same of an account whose place in the course is known.
+    static func role(of account: Account.Role, isStaff: Bool) -> Account.Role {
+        isStaff ? .instructor : account == .admin ? .admin : .student
     }
 
     private static func sql(of account: String, isStaff: String) -> String {

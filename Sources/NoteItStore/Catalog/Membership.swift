@@ -63,8 +63,13 @@ struct Membership {
     /// Throws `.notFound` if the course is absent, `.forbidden` if the person is not in it.
     static func require(_ account: Account.ID, in course: Course.ID, _ db: SQLConnection) throws -> Membership {
         if let membership = try find(account, in: course, db) { return membership }
+        throw try refusal(in: course, db)
+    }
+
+    /// Why a person without a role in the course may do nothing there.
+    static func refusal(in course: Course.ID, _ db: SQLConnection) throws -> DomainError {
         try CourseRow.requireExists(course, db)
-        throw DomainError.notEnrolled(in: course)
+        return .notEnrolled(in: course)
     }
 
     /// Throws `.notFound` if the course is absent, `.forbidden` if the person is not its staff.

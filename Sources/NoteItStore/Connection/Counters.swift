@@ -42,9 +42,9 @@ extension SQLConnection {
     }
 
     /// Takes the next number of an event.
-    func takeNumber(in course: Course.ID) throws -> Int {
-        let last: Int? = try counters.values.numbers[course] ?? value("SELECT last_number FROM course WHERE id = ?", course)
-        let number = try stored(last) + 1
+    /// - Parameter stored: `last_number` of the course.
+    func takeNumber(in course: Course.ID, after stored: Int) -> Int {
+        let number = (counters.values.numbers[course] ?? stored) + 1
         counters.values.numbers[course] = number
         return number
     }

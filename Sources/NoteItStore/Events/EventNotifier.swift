@@ -12,9 +12,14 @@ struct EventNotifier {
     var event: Event { stored.event }
     private var texts: [String] { [event.title, event.body] }
 
-    func posted() throws {
+    /// - Parameter hasFollowers: whether anybody follows anything of the course.
+    func posted(hasFollowers: Bool) throws {
         // The people whom a notice mentions get the notice.
-        guard event.kind == .notice else { return try tellFollowers(except: try mention(in: texts)) }
+        guard event.kind == .notice else {
+            let told = try mention(in: texts)
+            if hasFollowers { try tellFollowers(except: told) }
+            return
+        }
         try NoticeRow.keep(event, tx.db)
         try broadcast(beyond: nil)
     }

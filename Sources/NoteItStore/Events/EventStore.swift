@@ -24,14 +24,14 @@ extension SQLStore {
     ) async throws -> (event: Event, created: Bool) {
         try await commit { tx in
             if let id = new.id, let earlier = try earlierPost(id, by: account, tx.db) { return (earlier, false) }
-            let membership = try Membership.require(account, in: course, tx.db)
+            let poster = try Poster.require(account, in: course, tx.db)
+            let membership = poster.membership
             try require(new.kind ?? .note, for: new.sections ?? [], by: membership)
             if new.anonymous == true { try membership.requireMayHide() }
-            let id = try EventRow.insert(new, in: course, by: account, membership, tx)
-            let event = try stored(try EventRow.find(id, tx.db))
+            let event = try EventRow.insert(new, in: course, by: poster, tx)
             if event.event.anonymous { try EventMarkRow.change(event, of: account, tx) { $0.alias = event.event.author.id } }
             try tx.log.changed(event)
-            try EventNotifier(stored: event, actor: account, tx: tx).posted()
+            try EventNotifier(stored: event, actor: account, tx: tx).posted(hasFollowers: poster.hasFollowers)
             return (try event.seen(byInsider: membership.isInsider(of: event.audience)).namingUnknown(in: event, tx.db), true)
         }
     }
@@ -85,27 +85,34 @@ extension SQLStore {
 }
 
 extension EventRow {
-    /// Inserts a new event with its sections and files, as private if it is published later. Returns its id.
+    /// Inserts a new event with its sections and files, as private if it is published later.
+    /// - Returns: the event as `find` would read it.
     static func insert(
-        _ new: NewEvent, in course: Course.ID, by account: Account.ID, _ membership: Membership, mustRead: Bool = false,
-        _ tx: Transaction
-    ) throws -> Event.ID {
-        let id = new.id ?? .make(at: tx.now)
-        let visibility = new.visibility ?? .public
-        let time = new.publishAt.flatMap { $0 > tx.now ? $0.wholeSeconds : nil }
-        var event = new.event(id, in: course, number: try tx.db.takeNumber(in: course), by: .reference(account), at: tx.now)
-        (event.tags, event.mustRead) = (unique(event.tags), mustRead)
-        if time != nil { event.visibility = .private }
+        _ new: NewEvent, in course: Course.ID, by poster: Poster, mustRead: Bool = false, _ tx: Transaction
+    ) throws -> StoredEvent {
+        let author = poster.author
+        let alias = new.anonymous == true ? Account.ID(UUID()) : nil
+        var event = new.event(
+            new.id ?? .make(at: tx.now), in: course, number: tx.db.takeNumber(in: course, after: poster.lastNumber),
+            by: author.seenByClassmates(as: alias), at: tx.now)
+        (event.tags, event.sections, event.mustRead) = (unique(event.tags), unique(event.sections).sorted(), mustRead)
+        if let time = new.publishAt, time > tx.now {
+            event.publication = Event.Publication(at: time.wholeSeconds, visibility: event.visibility)
+            event.visibility = .private
+        }
         try insert(
             event,
             [
-                "author_id": account, "alias": new.anonymous == true ? Account.ID(UUID()) : nil,
-                "due_day": try dueDay(event.due, in: course, tx.db), "publish_at": time?.seconds,
-                "publish_as": time.map { _ in visibility.rawValue },
+                "author_id": author.id, "alias": alias, "due_day": try dueDay(event.due, in: course, tx.db),
+                "publish_at": event.publication?.at.seconds, "publish_as": event.publication?.visibility.rawValue,
             ], tx.db)
-        try addSections(new.sections ?? [], to: id, in: course, membership, tx.db)
-        if let files = new.attachments { try AttachmentRow.set(files, of: .event(id), by: account, tx) }
-        return id
+        try addSections(event.sections, to: event.id, in: course, poster.membership, tx.db)
+        if let files = new.attachments, !files.isEmpty {
+            try AttachmentRow.set(files, of: .event(event.id), by: author.id, tx)
+            event.attachments = try tx.db.all("SELECT * FROM attachment WHERE event_id = ? ORDER BY position", event.id)
+                .map(AttachmentRow.decode)
+        }
+        return StoredEvent(event: event, author: author)
     }
 
     /// The day of a due time in the time zone of the term.

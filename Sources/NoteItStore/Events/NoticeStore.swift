@@ -12,12 +12,11 @@ extension SQLStore {
                 let notice = NewEvent(
                     title: new.title, body: new.body, kind: .notice, due: new.due, sections: target.sections,
                     publishAt: new.publishAt)
-                let id = try EventRow.insert(
-                    notice, in: target.course, by: account, target.membership, mustRead: new.mustRead ?? false, tx)
-                let event = try stored(try EventRow.find(id, tx.db))
+                let poster = try Poster.require(account, in: target.course, tx.db)
+                let event = try EventRow.insert(notice, in: target.course, by: poster, mustRead: new.mustRead ?? false, tx)
                 try tx.log.changed(event)
-                try EventNotifier(stored: event, actor: account, tx: tx).posted()
-                try tx.db.send("UPDATE notice SET sending = ? WHERE event_id = ?", sending, id)
+                try EventNotifier(stored: event, actor: account, tx: tx).posted(hasFollowers: poster.hasFollowers)
+                try tx.db.send("UPDATE notice SET sending = ? WHERE event_id = ?", sending, event.event.id)
                 return try event.seen(byInsider: true).namingUnknown(in: event, tx.db)
             }
             return (events, true)
@@ -87,12 +86,9 @@ extension SQLStore {
 
 /// A course, or some sections of it, to which a notice goes.
 private struct NoticeTarget {
+    var course: Course.ID
     /// None for the whole course.
     var sections: [Section.ID]
-    /// The sender's.
-    var membership: Membership
-
-    var course: Course.ID { membership.course }
 }
 
 /// One target for each course, in the order of their ids. A course that is named goes before its sections.
@@ -110,7 +106,7 @@ private func targets(of new: NewNotice, by account: Account.ID, _ db: SQLConnect
         guard membership.mayNotify(sections) else {
             throw DomainError.invalid("sections", "must be sections of \(course) of which you are staff")
         }
-        return NoticeTarget(sections: sections, membership: membership)
+        return NoticeTarget(course: course, sections: sections)
     }
 }
 
