@@ -23,7 +23,9 @@ private func staleFindings(upTo offset: Int64, _ db: SearchConnection) throws ->
     return try settled.compactMap { row in
         let (subject, type): (String, String) = (row["subject"], row["type"])
         guard !pending.contains(subject) else { return nil }
-        let document = try SearchDocument(of: subject, type: ChangeType(rawValue: type), db)
+        let document = try SearchDocument(of: subject, type: ChangeType(rawValue: type), db) {
+            try EventRow.find($0, db.tables)
+        }
         return try document.isHeld(db.index) ? nil : "The search index is wrong about \(type) \(subject)."
     }
 }

@@ -25,9 +25,12 @@ struct SearchDocument {
     /// Whether the index has it, possibly an old revision.
     private let isKnown: Bool
 
-    init(of subject: String, type: ChangeType, _ db: SearchConnection) throws {
+    /// - Parameter find: finds an event if the subject is one; nil if it is gone.
+    init(
+        of subject: String, type: ChangeType, _ db: SearchConnection, event find: (Event.ID) throws -> StoredEvent?
+    ) throws {
         let known: Int64? = try db.index.value("SELECT id FROM search_document WHERE subject = ?", subject)
-        let (created, content) = try type == .event ? Self.event(subject, db.tables) : Self.reply(subject, db.tables)
+        let (created, content) = try type == .event ? Self.event(subject, find) : Self.reply(subject, db.tables)
         self.subject = subject
         self.content = content
         isKnown = known != nil
@@ -36,8 +39,8 @@ struct SearchDocument {
 
     private typealias Found = (created: Date, content: (event: Event.ID, rev: Int, texts: Texts)?)
 
-    private static func event(_ subject: String, _ db: SQLConnection) throws -> Found {
-        guard let id = Event.ID(subject), let stored = try EventRow.find(id, db) else { return (.distantPast, nil) }
+    private static func event(_ subject: String, _ find: (Event.ID) throws -> StoredEvent?) throws -> Found {
+        guard let id = Event.ID(subject), let stored = try find(id) else { return (.distantPast, nil) }
         return (stored.event.createdAt, (id, stored.event.rev, texts(of: stored)))
     }
 

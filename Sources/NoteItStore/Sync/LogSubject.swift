@@ -13,9 +13,7 @@ struct LogSubject {
     static func find(_ item: LogItem, _ db: SQLConnection) throws -> LogSubject? {
         if let owner = item.owner { return try find(item, of: owner, db) }
         switch item.type {
-        case .event:
-            guard let event = try Event.ID(item.subject).flatMap({ try EventRow.find($0, db) }) else { return nil }
-            return LogSubject(event.audience, event.event, insider: { event.seen(byInsider: true) })
+        case .event: return try Event.ID(item.subject).flatMap { try EventRow.find($0, db) }.map(LogSubject.init)
         case .reply:
             guard let reply = try Reply.ID(item.subject).flatMap({ try ReplyRow.find($0, db) }),
                 let event = try EventShape.find(reply.reply.event, db), event.deletedAt == nil
@@ -68,9 +66,42 @@ struct LogSubject {
 }
 
 extension LogSubject {
+    fileprivate init(_ event: StoredEvent) {
+        self.init(event.audience, event.event, insider: { event.seen(byInsider: true) })
+    }
+
     private init(_ audience: Audience, _ plain: any Encodable, insider: (() -> any Encodable)? = nil) {
         self.init(
             audience: audience, rev: (plain as? any Revised)?.rev, plain: { try JSONCoding.string(plain) },
             insider: insider.map { value in { try JSONCoding.string(value()) } })
     }
+}
+
+/// The subjects of items that are read in their order. Each answer of the database is waited for, so events are read ahead.
+struct LogSubjects {
+    /// The most items for which events are read ahead.
+    private static let most = 50
+    private let items: [LogItem]
+    /// Those of the items up to `end`, without those that are gone.
+    private var events: [Event.ID: StoredEvent] = [:]
+    private var end = 0
+
+    init(of items: [LogItem]) { self.items = items }
+
+    /// The subject of an item; nil if it is gone.
+    /// - Parameter index: of the item, greater than at the last call.
+    mutating func find(_ index: Int, _ db: SQLConnection) throws -> LogSubject? {
+        let item = items[index]
+        guard item.isOfEvent, let id = Event.ID(item.subject) else { return try LogSubject.find(item, db) }
+        if index >= end {
+            let next = items[index...].prefix(Self.most)
+            events = try EventRow.find(Set(next.filter(\.isOfEvent).compactMap { Event.ID($0.subject) }), db)
+            end = next.endIndex
+        }
+        return events[id].map(LogSubject.init)
+    }
+}
+
+extension LogItem {
+    fileprivate var isOfEvent: Bool { type == .event && owner == nil }
 }

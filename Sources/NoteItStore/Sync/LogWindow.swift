@@ -50,8 +50,9 @@ struct LogWindow {
     func page(of interest: Interest, _ head: LogHead, _ db: SQLConnection) throws -> LogPage {
         let newest = newest
         var (changes, budget, end): ([(LogPosition, Delivery)], PageBudget, LogPosition?) = ([], PageBudget(), end)
+        var subjects = LogSubjects(of: items)
         for (index, item) in items.enumerated() where newest[item.key] == index {
-            guard let delivery = try item.delivery(to: interest, db) else { continue }
+            guard let delivery = try item.delivery(to: interest, { try subjects.find(index, db) }) else { continue }
             guard budget.takes(delivery.size) else {
                 end = changes.last?.0
                 break
@@ -65,8 +66,9 @@ struct LogWindow {
     /// The batch for everyone: each item with the present state of its subject.
     func batch(_ head: LogHead, upTo last: LogPosition, _ db: SQLConnection) throws -> LogBatch {
         var (entries, budget, found): ([LogEntry], PageBudget, [LogEntry.Key: LogSubject?]) = ([], PageBudget(), [:])
-        for item in items {
-            let subject = try found[item.key] ?? LogSubject.find(item, db)
+        var subjects = LogSubjects(of: items)
+        for (index, item) in items.enumerated() {
+            let subject = try found[item.key] ?? subjects.find(index, db)
             found[item.key] = subject
             let entry = try item.entry(subject)
             guard budget.takes(entry.plain.size) else {
@@ -94,9 +96,9 @@ extension LogItem {
     }
 
     /// What a reader whom the row concerned gets; nil for nothing.
-    fileprivate func delivery(to interest: Interest, _ db: SQLConnection) throws -> Delivery? {
+    fileprivate func delivery(to interest: Interest, _ find: () throws -> LogSubject?) throws -> Delivery? {
         if let scope { return scope.change.moves ? delivery() : nil }
-        let found = try LogSubject.find(self, db)
+        let found = try find()
         guard interest.hears(of: type, in: place(of: found)) else { return nil }
         guard let found, interest.sees(found.audience) else {
             return isRefresh ? nil : delivery()
