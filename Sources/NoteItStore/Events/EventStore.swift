@@ -23,8 +23,11 @@ extension SQLStore {
         _ new: NewEvent, in course: Course.ID, by account: Account.ID
     ) async throws -> (event: Event, created: Bool) {
         try await commit { tx in
-            if let id = new.id, let earlier = try earlierPost(id, by: account, tx.db) { return (earlier, false) }
-            let poster = try Poster.require(account, in: course, tx.db)
+            let found = try Poster.find(account, in: course, sending: new.id, tx.db)
+            if let id = new.id, found?.isSent ?? true, let earlier = try earlierPost(id, by: account, tx.db) {
+                return (earlier, false)
+            }
+            guard let poster = found else { throw try Membership.refusal(in: course, tx.db) }
             let membership = poster.membership
             try require(new.kind ?? .note, for: new.sections ?? [], by: membership)
             if new.anonymous == true { try membership.requireMayHide() }

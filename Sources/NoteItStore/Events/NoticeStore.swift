@@ -12,7 +12,7 @@ extension SQLStore {
                 let notice = NewEvent(
                     title: new.title, body: new.body, kind: .notice, due: new.due, sections: target.sections,
                     publishAt: new.publishAt)
-                let poster = try Poster.require(account, in: target.course, tx.db)
+                let poster = try stored(try Poster.find(account, in: target.course, tx.db))
                 let event = try EventRow.insert(notice, in: target.course, by: poster, mustRead: new.mustRead ?? false, tx)
                 try tx.log.changed(event)
                 try EventNotifier(stored: event, actor: account, tx: tx).posted(hasFollowers: poster.hasFollowers)

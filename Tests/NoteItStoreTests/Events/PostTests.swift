@@ -42,6 +42,39 @@ struct PostTests {
         #expect(try await campus.store.check() == [])
     }
 
+    @Test func aPostThatIsSentAgainIsTheEarlierOne() async throws {
+        try await Campus.with { campus in
+            let (store, section) = (campus.store, Campus.sections[0])
+            let (ada, bob) = try await (campus.student("ada", in: [section]), campus.student("bob", in: [section]))
+            let new = NewEvent(id: .make(at: campus.clock.now), title: "Lab", visibility: .private)
+            let answers = try await withThrowingTaskGroup(of: (event: Event, created: Bool).self) { group in
+                for _ in 0..<10 { group.addTask { try await store.post(new, in: Campus.course, by: ada) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.count { $0.created } == 1 && answers.allSatisfy { $0.event == answers[0].event })
+            let id = try #require(new.id)
+            await #expect(throws: DomainError.taken(id)) { try await store.post(new, in: Campus.course, by: bob) }
+            // Also by someone who is not in the course any more.
+            _ = try await store.drop(ada, section: section)
+            #expect(try await store.post(new, in: Campus.course, by: ada) == (answers[0].event, false))
+            await #expect(throws: DomainError.notEnrolled(in: Campus.course)) {
+                try await store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada)
+            }
+        }
+    }
+
+    @Test func aPostDoesNotTakeTheIDOfAReply() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let event = try await campus.store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada).event
+            let reply = try await campus.store.reply(NewReply(body: "Mine"), to: event.id, by: ada).reply
+            let id = try #require(Event.ID(reply.id.description))
+            await #expect(throws: DomainError.taken(id)) {
+                try await campus.store.post(NewEvent(id: id, title: "Lab"), in: Campus.course, by: ada)
+            }
+        }
+    }
+
     @Test func aRefusedPostTakesNoNumber() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
