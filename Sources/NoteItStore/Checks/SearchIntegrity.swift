@@ -23,9 +23,8 @@ private func staleFindings(upTo offset: Int64, _ db: SearchConnection) throws ->
     return try settled.compactMap { row in
         let (subject, type): (String, String) = (row["subject"], row["type"])
         guard !pending.contains(subject) else { return nil }
-        let document = try SearchDocument(of: subject, type: ChangeType(rawValue: type), db) {
-            try EventRow.find($0, db.tables)
-        }
+        let sources = try SearchSources(of: [(subject, ChangeType(rawValue: type))], db.tables)
+        let document = try SearchDocument(of: subject, type: ChangeType(rawValue: type), in: sources, db)
         return try document.isHeld(db.index) ? nil : "The search index is wrong about \(type) \(subject)."
     }
 }

@@ -64,6 +64,18 @@ struct SQLConnection {
         try decoded(sql, values, isKept: true, by: decode)
     }
 
+    /// The results of `decode` for the rows with these ids, of one statement. In any order.
+    /// - Parameters:
+    ///   - start: ends with the column of the id.
+    ///   - end: what follows its condition.
+    func decoded<ID: Hashable & LosslessStringConvertible, Value>(
+        _ ids: Set<ID>, _ start: String, _ end: String = "", by decode: (Row) throws -> Value
+    ) throws -> [Value] {
+        guard let first = ids.first else { return [] }
+        if ids.count == 1 { return try decoded("\(start) = ?\(end)", [first.description], by: decode) }
+        return try decoded("\(start) IN (SELECT value FROM json_each(?))\(end)", [try jsonArray(ids)], by: decode)
+    }
+
     /// The same for SQL that is not kept.
     func composed<Value>(_ sql: String, _ values: [SQLParameter], by decode: (Row) throws -> Value) throws -> [Value] {
         try decoded(sql, values, isKept: false, by: decode)

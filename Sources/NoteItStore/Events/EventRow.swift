@@ -110,15 +110,9 @@ enum EventRow: NounRow {
         try db.decoded(selectPresent, [id]) { try decodeStored($0, db) }.first
     }
 
-    /// The same for several, with one statement.
+    /// The same for several.
     static func find(_ ids: Set<Event.ID>, _ db: SQLConnection) throws -> [Event.ID: StoredEvent] {
-        if ids.isEmpty { return [:] }
-        let found =
-            ids.count == 1
-            ? try ids.compactMap { try find($0, db) }
-            : try db.decoded(
-                "\(select) WHERE e.id IN (SELECT value FROM json_each(?)) AND e.deleted_at IS NULL", [try jsonArray(ids)]
-            ) { try decodeStored($0, db) }
+        let found = try db.decoded(ids, "\(select) WHERE e.id", " AND e.deleted_at IS NULL") { try decodeStored($0, db) }
         return Dictionary(uniqueKeysWithValues: found.map { ($0.event.id, $0) })
     }
 

@@ -28,7 +28,12 @@ struct EventShape {
     }
 
     static func find(_ id: Event.ID, _ db: SQLConnection) throws -> EventShape? {
-        try db.decoded("\(select) WHERE e.id = ?", [id], by: EventShape.init).first
+        try find([id], db)[id]
+    }
+
+    static func find(_ ids: Set<Event.ID>, _ db: SQLConnection) throws -> [Event.ID: EventShape] {
+        let found = try db.decoded(ids, "\(select) WHERE e.id", by: EventShape.init)
+        return Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
     }
 
     /// In the order of their numbers, including deleted ones.

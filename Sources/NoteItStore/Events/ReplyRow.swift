@@ -55,7 +55,12 @@ enum ReplyRow: NounRow {
     static func attachments(_ row: Row) throws -> [Attachment] { try AttachmentRow.attachments(row[Column.attachments]) }
 
     static func find(_ id: Reply.ID, _ db: SQLConnection) throws -> StoredReply? {
-        try db.decoded("\(select) WHERE r.id = ? AND r.deleted_at IS NULL", [id], by: decodeStored).first
+        try find([id], db)[id]
+    }
+
+    static func find(_ ids: Set<Reply.ID>, _ db: SQLConnection) throws -> [Reply.ID: StoredReply] {
+        let found = try db.decoded(ids, "\(select) WHERE r.id", " AND r.deleted_at IS NULL", by: decodeStored)
+        return Dictionary(uniqueKeysWithValues: found.map { ($0.reply.id, $0) })
     }
 
     /// Throws `.notFound` if the reply is absent or `account` may not see its event.

@@ -1,6 +1,19 @@
 import Foundation
 import NoteItCore
 
+/// What documents are made from. Each answer of the database is waited for, so the events and replies of several are read together.
+struct SearchSources {
+    fileprivate let events: [Event.ID: StoredEvent]
+    fileprivate let replies: [Reply.ID: StoredReply]
+
+    init(of subjects: [(subject: String, type: ChangeType)], _ db: SQLConnection) throws {
+        let (events, replies) = (subjects.filter { $0.type == .event }, subjects.filter { $0.type != .event })
+        self.replies = try ReplyRow.find(Set(replies.compactMap { Reply.ID($0.subject) }), db)
+        let threads = self.replies.values.map(\.reply.event)
+        self.events = try EventRow.find(Set(events.compactMap { Event.ID($0.subject) } + threads), db)
+    }
+}
+
 /// The index entry of an event or a reply.
 struct SearchDocument {
     struct Texts: Equatable {
@@ -25,12 +38,10 @@ struct SearchDocument {
     /// Whether the index has it, possibly an old revision.
     private let isKnown: Bool
 
-    /// - Parameter find: finds an event if the subject is one; nil if it is gone.
-    init(
-        of subject: String, type: ChangeType, _ db: SearchConnection, event find: (Event.ID) throws -> StoredEvent?
-    ) throws {
+    /// - Parameter sources: have the subject, unless it is gone.
+    init(of subject: String, type: ChangeType, in sources: SearchSources, _ db: SearchConnection) throws {
         let known: Int64? = try db.index.value("SELECT id FROM search_document WHERE subject = ?", subject)
-        let (created, content) = try type == .event ? Self.event(subject, find) : Self.reply(subject, db.tables)
+        let (created, content) = type == .event ? Self.event(subject, sources) : Self.reply(subject, sources)
         self.subject = subject
         self.content = content
         isKnown = known != nil
@@ -39,14 +50,13 @@ struct SearchDocument {
 
     private typealias Found = (created: Date, content: (event: Event.ID, rev: Int, texts: Texts)?)
 
-    private static func event(_ subject: String, _ find: (Event.ID) throws -> StoredEvent?) throws -> Found {
-        guard let id = Event.ID(subject), let stored = try find(id) else { return (.distantPast, nil) }
+    private static func event(_ subject: String, _ sources: SearchSources) -> Found {
+        guard let id = Event.ID(subject), let stored = sources.events[id] else { return (.distantPast, nil) }
         return (stored.event.createdAt, (id, stored.event.rev, texts(of: stored)))
     }
 
-    private static func reply(_ subject: String, _ db: SQLConnection) throws -> Found {
-        guard let id = Reply.ID(subject), let stored = try ReplyRow.find(id, db),
-            let event = try EventRow.find(stored.reply.event, db)
+    private static func reply(_ subject: String, _ sources: SearchSources) -> Found {
+        guard let id = Reply.ID(subject), let stored = sources.replies[id], let event = sources.events[stored.reply.event]
         else { return (.distantPast, nil) }
         return (stored.reply.createdAt, (stored.reply.event, stored.reply.rev, texts(of: stored, in: event)))
     }

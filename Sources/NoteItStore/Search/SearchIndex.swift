@@ -97,11 +97,8 @@ enum SearchIndex {
     /// Updates the documents of these events and replies in the order of their numbers: FTS5 begins a new segment whenever a
     /// number is below the last.
     private static func write(_ subjects: [(subject: String, type: ChangeType)], _ db: SearchConnection) throws {
-        let events = try EventRow.find(
-            Set(subjects.lazy.filter { $0.type == .event }.compactMap { Event.ID($0.subject) }), db.tables)
-        let documents = try subjects.map { subject, type in
-            try SearchDocument(of: subject, type: type, db) { events[$0] }
-        }
+        let sources = try SearchSources(of: subjects, db.tables)
+        let documents = try subjects.map { try SearchDocument(of: $0.subject, type: $0.type, in: sources, db) }
         for document in documents.sorted(by: { $0.number < $1.number }) { try document.write(db.index) }
     }
 

@@ -15,10 +15,8 @@ struct LogSubject {
         switch item.type {
         case .event: return try Event.ID(item.subject).flatMap { try EventRow.find($0, db) }.map(LogSubject.init)
         case .reply:
-            guard let reply = try Reply.ID(item.subject).flatMap({ try ReplyRow.find($0, db) }),
-                let event = try EventShape.find(reply.reply.event, db), event.deletedAt == nil
-            else { return nil }
-            return LogSubject(event.audience, reply.reply, insider: { reply.seen(byInsider: true) })
+            guard let reply = try Reply.ID(item.subject).flatMap({ try ReplyRow.find($0, db) }) else { return nil }
+            return try LogSubject(reply, in: EventShape.find(reply.reply.event, db))
         case .removal:
             guard let removal = try RemovalRow.find(item.subject, db) else { return nil }
             return LogSubject(removal.audience, removal.plain, insider: { removal.whole })
@@ -70,6 +68,12 @@ extension LogSubject {
         self.init(event.audience, event.event, insider: { event.seen(byInsider: true) })
     }
 
+    /// Nil if its event is gone.
+    fileprivate init?(_ reply: StoredReply, in event: EventShape?) {
+        guard let event, event.deletedAt == nil else { return nil }
+        self.init(event.audience, reply.reply, insider: { reply.seen(byInsider: true) })
+    }
+
     private init(_ audience: Audience, _ plain: any Encodable, insider: (() -> any Encodable)? = nil) {
         self.init(
             audience: audience, rev: (plain as? any Revised)?.rev, plain: { try JSONCoding.string(plain) },
@@ -77,13 +81,16 @@ extension LogSubject {
     }
 }
 
-/// The subjects of items that are read in their order. Each answer of the database is waited for, so events are read ahead.
+/// The subjects of items that are read in their order. Each answer of the database is waited for, so events and replies are read ahead.
 struct LogSubjects {
-    /// The most items for which events are read ahead.
+    /// The most items that are read ahead.
     private static let most = 50
     private let items: [LogItem]
     /// Those of the items up to `end`, without those that are gone.
     private var events: [Event.ID: StoredEvent] = [:]
+    private var replies: [Reply.ID: StoredReply] = [:]
+    /// Those of the replies.
+    private var shapes: [Event.ID: EventShape] = [:]
     private var end = 0
 
     init(of items: [LogItem]) { self.items = items }
@@ -92,16 +99,28 @@ struct LogSubjects {
     /// - Parameter index: of the item, greater than at the last call.
     mutating func find(_ index: Int, _ db: SQLConnection) throws -> LogSubject? {
         let item = items[index]
-        guard item.isOfEvent, let id = Event.ID(item.subject) else { return try LogSubject.find(item, db) }
-        if index >= end {
-            let next = items[index...].prefix(Self.most)
-            events = try EventRow.find(Set(next.filter(\.isOfEvent).compactMap { Event.ID($0.subject) }), db)
-            end = next.endIndex
+        switch item.sharedType {
+        case .event:
+            try readAhead(from: index, db)
+            return Event.ID(item.subject).flatMap { events[$0] }.map(LogSubject.init)
+        case .reply:
+            try readAhead(from: index, db)
+            return Reply.ID(item.subject).flatMap { replies[$0] }.flatMap { LogSubject($0, in: shapes[$0.reply.event]) }
+        default: return try LogSubject.find(item, db)
         }
-        return events[id].map(LogSubject.init)
+    }
+
+    private mutating func readAhead(from index: Int, _ db: SQLConnection) throws {
+        guard index >= end else { return }
+        let next = items[index...].prefix(Self.most)
+        end = next.endIndex
+        events = try EventRow.find(Set(next.filter { $0.sharedType == .event }.compactMap { Event.ID($0.subject) }), db)
+        replies = try ReplyRow.find(Set(next.filter { $0.sharedType == .reply }.compactMap { Reply.ID($0.subject) }), db)
+        shapes = try EventShape.find(Set(replies.values.map(\.reply.event)), db)
     }
 }
 
 extension LogItem {
-    fileprivate var isOfEvent: Bool { type == .event && owner == nil }
+    /// The type of what is not one person's alone.
+    fileprivate var sharedType: ChangeType? { owner == nil ? type : nil }
 }
