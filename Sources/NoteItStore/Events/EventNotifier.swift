@@ -155,13 +155,10 @@ struct EventNotifier {
         let passesMute = event.mustRead && [.notice, .noticeAmended, .noticeRetracted].contains(kind)
         if !passesMute { people.subtract(try Recipients.muting(event, tx.db)) }
         if unlessUnread { people.subtract(try unread(kind, about: event.id, by: people)) }
-        for account in people.sorted(by: { $0.description < $1.description }) {
-            try NotificationRow.add(
-                account,
-                InboxNotification(
-                    id: .make(at: tx.now), kind: kind, course: event.course, event: event.id, reply: reply, text: text,
-                    createdAt: tx.now, readAt: nil), tx)
-        }
+        let new = InboxNotification(
+            id: .make(at: tx.now), kind: kind, course: event.course, event: event.id, reply: reply, text: text,
+            createdAt: tx.now, readAt: nil)
+        try NotificationRow.add(new, to: people.sorted { $0.description < $1.description }, tx)
         return people
     }
 }

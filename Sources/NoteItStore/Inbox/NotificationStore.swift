@@ -101,6 +101,16 @@ extension NotificationRow {
 
     /// Adds a notification to a person's inbox. Its new id keeps the order of the log within a second.
     static func add(_ account: Account.ID, _ new: InboxNotification, _ tx: Transaction) throws {
+        try add(new, to: [account], tx)
+    }
+
+    /// The same for several people, in their order, each under an id of its own. What it asks does not grow with their number.
+    static func add(_ new: InboxNotification, to accounts: [Account.ID], _ tx: Transaction) throws {
+        for account in accounts { try insert(new, for: account, tx) }
+        try makeRoom(in: accounts, tx)
+    }
+
+    private static func insert(_ new: InboxNotification, for account: Account.ID, _ tx: Transaction) throws {
         var new = new
         new.id = .make(at: new.createdAt, counter: try tx.db.head())
         try insert(
@@ -111,7 +121,6 @@ extension NotificationRow {
                 "reply_id": new.plan == nil ? new.reply : nil, "plan_reply_id": new.plan == nil ? nil : new.reply,
             ], tx.db)
         try tx.log.changed(.notification, new.id.description, of: account)
-        try makeRoom(in: account, tx)
     }
 
     /// Marks a person's notifications about an event as read.
@@ -131,11 +140,17 @@ extension NotificationRow {
         try tx.log.changed(.notification, id.description, of: account)
     }
 
+    private static func makeRoom(in accounts: [Account.ID], _ tx: Transaction) throws {
+        let full: [Account.ID] = try tx.db.decoded(
+            Set(accounts), "SELECT account_id FROM notification WHERE account_id",
+            " GROUP BY account_id HAVING COUNT(*) > \(InboxNotification.most)"
+        ) { $0[0] }
+        for account in full.sorted(by: { $0.description < $1.description }) { try makeRoom(in: account, tx) }
+    }
+
     /// Deletes a person's notifications beyond the limit: first what one person caused beyond the newest `mostOfOne`, so that
     /// nobody empties another's inbox, then the oldest; unread decisions of staff last. SQLite has no OFFSET without a LIMIT.
     private static func makeRoom(in account: Account.ID, _ tx: Transaction) throws {
-        let count: Int = try tx.db.value("SELECT COUNT(*) FROM notification WHERE account_id = ?", account) ?? 0
-        guard count > InboxNotification.most else { return }
         let surplus: [InboxNotification.ID] = try tx.db.column(
             """
             SELECT id FROM (

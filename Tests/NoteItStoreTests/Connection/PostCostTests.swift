@@ -33,6 +33,26 @@ struct PostCostTests {
         }
     }
 
+    @Test func aPostAsksAsMuchForTwentyFollowersAsForTwo() async throws {
+        var asked: [Int] = []
+        for followers in [2, 20] {
+            try await Campus.with { campus in
+                let ada = try await campus.student("ada", in: [Campus.sections[0]])
+                var last = ada
+                for number in 0..<followers {
+                    last = try await campus.student("reader\(number)", in: [Campus.sections[0]])
+                    let follows = [CourseFollow(course: Campus.course)]
+                    _ = try await campus.store.update(PreferencesPatch(follows: follows), by: last)
+                }
+                let (store, engine) = try await campus.counted()
+                _ = try await store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada)
+                #expect(try await store.inbox(last).count == 1)
+                asked.append(engine.count.withLock(\.asked))
+            }
+        }
+        #expect(asked[0] == asked[1])
+    }
+
     @Test func readersOfManyPostsAskOnceForFifty() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
