@@ -52,6 +52,18 @@ struct AttachmentTests {
         }
     }
 
+    @Test func aPostIsAnsweredWithItsFilesAsItIsReadLater() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let first = try await send("first", to: campus, by: ada)
+            let second = try await send("second", to: campus, by: ada)
+            let new = NewEvent(title: "Lab", attachments: [second.id, first.id])
+            let posted = try await campus.store.post(new, in: Campus.course, by: ada).event
+            #expect(posted.attachments == [second, first])
+            #expect(try await campus.store.event(posted.id, by: ada) == posted)
+        }
+    }
+
     @Test func anUploadThatFailsLeavesNothing() async throws {
         struct Broken: Error {}
         try await Campus.with { campus in
