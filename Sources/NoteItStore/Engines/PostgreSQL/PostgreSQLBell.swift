@@ -16,11 +16,13 @@ final class PostgreSQLBell: Sendable {
         (self.session, self.tell) = (session, tell)
     }
 
-    /// SQL that notifies of a transaction if it wrote rows.
+    /// Notifies of a transaction if it wrote rows.
     /// - Parameters: `node`: this process; `head`: offset of the newest row before the transaction.
-    static func ring(_ node: String, after head: Int64) -> String {
+    static func ring(_ node: String, after head: Int64) throws -> PostgreSQLPipeline.Statement {
         let now = Int64(Date().timeIntervalSince1970 * 1_000)
-        return "SELECT pg_notify('\(channel)', '\(node) ' || head || ' \(now)') FROM log_head WHERE id = 1 AND head > \(head)"
+        return try PostgreSQLPipeline.Statement(
+            "SELECT pg_notify('\(channel)', ? || head || ?) FROM log_head WHERE id = 1 AND head > ?",
+            [.text("\(node) "), .text(" \(now)"), .integer(head)])
     }
 
     func start() { DispatchQueue(label: "noteit.bell", qos: .userInitiated).async { self.listen() } }

@@ -72,9 +72,8 @@ final class PostgreSQLConnection: SQLEngine, Sendable {
 
     /// Ends the transaction. Returns the results of the statements that end it.
     /// - Throws: `EngineFault.transactionEnded` if an earlier one has failed.
-    func end(_ statements: [String]) throws -> [PostgreSQLResult] {
-        let values = try PostgreSQLValues([])
-        let results = try run(statements.map { PostgreSQLPipeline.Statement(sql: $0, values: values, isKept: false) })
+    func end(_ statements: [PostgreSQLPipeline.Statement]) throws -> [PostgreSQLResult] {
+        let results = try run(statements)
         state.withLock { $0.isDeferring = false }
         return results.suffix(statements.count)
     }
@@ -114,7 +113,7 @@ final class PostgreSQLConnection: SQLEngine, Sendable {
 
     /// Runs what was postponed and then these. A node of the next version may add columns to a table: PostgreSQL then refuses
     /// statements that select all columns and were prepared before.
-    private func run(_ statements: [PostgreSQLPipeline.Statement]) throws -> [PostgreSQLResult] {
+    func run(_ statements: [PostgreSQLPipeline.Statement]) throws -> [PostgreSQLResult] {
         let (all, hasFailed) = state.withLock { state in
             defer { state.postponed = [] }
             return (state.postponed + statements, state.hasFailed)

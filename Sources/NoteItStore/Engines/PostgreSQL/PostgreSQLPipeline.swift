@@ -104,3 +104,9 @@ struct PostgreSQLPipeline {
         return true
     }
 }
+
+extension PostgreSQLPipeline.Statement {
+    init(_ sql: String, _ values: [SQLValue] = [], isKept: Bool = true) throws {
+        self.init(sql: sql, values: try PostgreSQLValues(values), isKept: isKept)
+    }
+}

@@ -37,7 +37,10 @@ final class PostgreSQLWriter: Sendable {
         }
         let start = ContinuousClock.now
         do {
-            let results = try db.end([PostgreSQLBell.ring(session.node.id, after: newest.offset), Self.tail, "COMMIT"])
+            let results = try db.end([
+                PostgreSQLBell.ring(session.node.id, after: newest.offset), PostgreSQLPipeline.Statement(Self.tail),
+                PostgreSQLPipeline.Statement("COMMIT", isKept: false),
+            ])
             session.node.passed(start)
             if results.count == 3, results[1].rows == 1 {
                 let row = PostgreSQLRow(results[1], 0)
@@ -67,11 +70,13 @@ final class PostgreSQLWriter: Sendable {
     private func begun(_ batch: String) throws -> (PostgreSQLConnection, NewestRow) {
         guard !isClosed.load(ordering: .relaxed) else { throw PostgreSQLFault.closed }
         try session.node.requireOpen()
-        let begin = """
-            BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; \(Self.lock); \
-            INSERT INTO writer VALUES ('\(session.node.id)', '\(batch)', now()) \
-            ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, at = excluded.at; \(Self.newest)
-            """
+        // Planning takes as long as running, so plans are kept, but for a lock, which has none to speak of.
+        let begin = try [
+            PostgreSQLPipeline.Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", isKept: false),
+            PostgreSQLPipeline.Statement(Self.lock, isKept: false),
+            PostgreSQLPipeline.Statement(Self.word, [.text(session.node.id), .text(batch)]),
+            PostgreSQLPipeline.Statement(Self.newest),
+        ]
         if let old = connection.withLock(\.self) {
             do {
                 return (old, try start(begin, old))
@@ -86,15 +91,18 @@ final class PostgreSQLWriter: Sendable {
     }
 
     static let lock = "SELECT 1 FROM log_head WHERE id = 1 FOR UPDATE"
+    private static let word = """
+        INSERT INTO writer VALUES (?, ?, now()) ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, at = excluded.at
+        """
     /// A statement of its own, which sees what was committed while the lock was waited for.
     private static let newest = """
         SELECT h.head, (SELECT l.written_at FROM log l WHERE l."offset" = h.head) FROM log_head h WHERE h.id = 1
         """
     private static let tail = "SELECT h.epoch, h.head, \(PostgreSQLTail.digest(at: "h.head")) FROM log_head h WHERE h.id = 1"
 
-    private func start(_ begin: String, _ db: PostgreSQLConnection) throws -> NewestRow {
+    private func start(_ begin: [PostgreSQLPipeline.Statement], _ db: PostgreSQLConnection) throws -> NewestRow {
         do {
-            let row = PostgreSQLRow(try db.script(begin), 0)
+            let row = PostgreSQLRow(try stored(try db.run(begin).last), 0)
             return (try stored(row.value(0)), (row.value(1) as Int64?).map(Date.init(seconds:)))
         } catch {
             db.rollBack()
