@@ -146,7 +146,7 @@ public protocol PlatformStore: Sendable {
 
     /// Throws `.notFound`.
     func platformContext(_ id: PlatformContext.ID) async throws -> PlatformContext
-    /// Links a course of a platform to one here, or to a section of it.
+    /// Links a course of a platform to one here, or to a section of it. Staff of another section, whom the platform made, are so no more.
     /// Throws `.notFound`, and `.forbidden` unless the account is of the staff.
     /// - Parameter account: nil for the operator.
     func link(

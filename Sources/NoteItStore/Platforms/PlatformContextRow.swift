@@ -25,6 +25,9 @@ extension SQLStore {
                 throw DomainError.conflict("This course is linked to \(linked) already. The operator can link it anew.")
             }
             if let section { try requireFree(section, of: course, for: id, tx.db) }
+            if let old = context.section, let home = context.course, old != section {
+                try RosterRow.endStaff(ofPlatformIn: old, of: home, tx)
+            }
             try tx.db.send(
                 "UPDATE lti_context SET course_id = ?, section_id = ?, synced_at = NULL, fault = NULL WHERE id = ?", course,
                 section, id)

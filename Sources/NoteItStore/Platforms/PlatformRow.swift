@@ -41,17 +41,20 @@ extension SQLStore {
         try await lookUp { try PlatformRow.find(name, $0) }
     }
 
-    /// Forgets a platform with its courses and, unless another has its issuer, its people. Their accounts and places stay.
-    /// Throws `.notFound`.
-    public func removePlatform(named name: String) async throws {
+    /// Forgets a platform with its courses. Accounts and places stay. Throws `.notFound`.
+    /// - Parameter forgettingPeople: whether its people are others from now on, unless another platform has its issuer. Those that are
+    ///   not forgotten come to their accounts once a platform with the issuer is registered again.
+    public func removePlatform(named name: String, forgettingPeople: Bool) async throws {
         try await commit { tx in
             guard let platform = try PlatformRow.find(name, tx.db) else { throw DomainError.notFound("platform \(name)") }
             try tx.db.send("DELETE FROM lti_context WHERE platform = ?", name)
             try tx.db.send("DELETE FROM lti_platform WHERE name = ?", name)
-            try tx.db.send(
-                """
-                DELETE FROM lti_person WHERE issuer = ?1 AND NOT EXISTS (SELECT 1 FROM lti_platform WHERE issuer = ?1)
-                """, platform.issuer)
+            if forgettingPeople {
+                try tx.db.send(
+                    """
+                    DELETE FROM lti_person WHERE issuer = ?1 AND NOT EXISTS (SELECT 1 FROM lti_platform WHERE issuer = ?1)
+                    """, platform.issuer)
+            }
             try AuditRow.add(.platformRemoved, by: nil, detail: name, tx)
         }
     }

@@ -59,6 +59,16 @@ enum RosterRow {
         _ = try takeStaff(account, section, of: course, tx)
     }
 
+    /// Ends the places on the staff of a section that a platform gave, by launches or its list, as its course means another section now.
+    static func endStaff(ofPlatformIn section: Section.ID, of course: Course.ID, _ tx: Transaction) throws {
+        let given = "FROM roster_entry WHERE section_id = ? AND role = 'staff' AND substr(number, 1, 4) = 'lti-' AND given = 1"
+        let accounts: [Account.ID] = try tx.db.column("SELECT account_id \(given) ORDER BY account_id", section)
+        try tx.db.send("DELETE \(given)", section)
+        for account in accounts where try !takesOver(account, section, tx.db) {
+            _ = try takeStaff(account, section, of: course, tx)
+        }
+    }
+
     /// - Returns: whether the person did not hold the place, and holds it now.
     private static func give(
         _ account: Account.ID, _ section: Section.ID, of course: Course.ID, _ role: Enrollment.Role, _ tx: Transaction

@@ -79,12 +79,17 @@ extension LTICommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forget a platform and its courses. Accounts and places stay.")
+            abstract: "Forget a platform and its courses. Accounts and places stay.",
+            discussion: """
+                If it is registered again, its people come to their accounts as before. A platform that was set up anew may give \
+                their ids to others: forget them then.
+                """)
         @Argument(help: "The name of the platform.") var name: String
+        @Flag(help: "Forget its people too: their next launches make new accounts.") var forgetPeople = false
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
-            try await database.withStore { try await $0.removePlatform(named: name) }
+            try await database.withStore { try await $0.removePlatform(named: name, forgettingPeople: forgetPeople) }
             announce("\(name) may no longer open NoteIt")
         }
     }
