@@ -114,7 +114,7 @@ export type SignOnOffer = { "name": string | null; "only": boolean }
 
 export type SignOnStart = { "url": string }
 
-export type SignOnReturn = { "device"?: Device }
+export type SignOnReturn = { "device"?: Device; "newAccount"?: boolean | null }
 
 export type SignOnIdentity = { "id": ID; "issuer": string; "subject": string; "createdAt": Time; "lastUsed": (Time) | (null) }
 

@@ -4,10 +4,12 @@ import { request } from './server.js'
 
 /** @import { SignOnOffer } from '../contract.d.ts' */
 
+/** @typedef {'link' | 'new account' | ''} Purpose a link of the account that is signed in; an account beside the one that has the email */
+
 /** Where the person was, in this tab alone. */
 const BACK = 'noteit-way-back'
-/** That the way is for a link of an account that is signed in. */
-const LINKING = 'noteit-linking'
+/** What the way is for, if not for a sign-in alone. */
+const PURPOSE = 'noteit-purpose'
 /** The room of those who come back. */
 const PATH = '/sign-on'
 
@@ -16,28 +18,27 @@ export async function offered() {
     return (await request('GET', '/v1/sign-on')).body
 }
 
-/** Leaves the page for the campus. */
-export async function leaveForCampus() {
+/** Leaves the page for the campus. @param {Purpose} purpose */
+export async function leaveForCampus(purpose) {
     const { body } = await request('POST', '/v1/sign-on')
-    goThere(body.url, false)
+    goThere(body.url, purpose)
 }
 
-/** @param {string} url @param {boolean} isLinking */
-export function goThere(url, isLinking) {
+/** @param {string} url @param {Purpose} purpose */
+export function goThere(url, purpose) {
     if (location.pathname !== PATH) sessionStorage.setItem(BACK, location.pathname + location.search + location.hash)
-    if (isLinking) sessionStorage.setItem(LINKING, 'yes')
-    else sessionStorage.removeItem(LINKING)
+    sessionStorage.setItem(PURPOSE, purpose)
     location.assign(url)
 }
 
 /** Whether the browser has just come back from there. */
 export const isBack = () => location.pathname === PATH
 
-/** Whether it came back for a link. Says so once. */
-export function wasLinking() {
-    const found = sessionStorage.getItem(LINKING) !== null
-    sessionStorage.removeItem(LINKING)
-    return found
+/** What it went there for. Says so once. @returns {Purpose} */
+export function purpose() {
+    const found = /** @type {Purpose | null} */ (sessionStorage.getItem(PURPOSE))
+    sessionStorage.removeItem(PURPOSE)
+    return found ?? ''
 }
 
 /** Where the person was. */

@@ -192,14 +192,16 @@ export function entrance(session, reason) {
 
     /** The campus's sign-on comes first, where there is one. */
     async function offerCampus() {
-        const { isBack, leaveForCampus, offered } = await import('./campus.js')
-        const trouble = part(root, 'campus-trouble')
+        const { isBack, leaveForCampus, offered, purpose } = await import('./campus.js')
+        const [trouble, beside] = [part(root, 'campus-trouble'), part(root, 'campus-new')]
         const attempt = async (/** @type {() => Promise<unknown>} */ run) => {
             trouble.textContent = ''
+            beside.hidden = true
             try {
                 await run()
             } catch (error) {
                 trouble.textContent = error instanceof Error ? error.message : String(error)
+                beside.hidden = !(error instanceof Refused && error.about('newAccount'))
             }
         }
         const { name, only } = await offered().catch(() => ({ name: null, only: false }))
@@ -209,7 +211,8 @@ export function entrance(session, reason) {
         const exit = /** @type {HTMLAnchorElement} */ (part(root, 'campus-exit'))
         exit.hidden = !session.campusExit
         exit.href = session.campusExit
-        part(root, 'campus-enter').addEventListener('click', () => void attempt(leaveForCampus))
+        part(root, 'campus-enter').addEventListener('click', () => void attempt(() => leaveForCampus('')))
+        beside.addEventListener('click', () => void attempt(() => leaveForCampus('new account')))
         const passwords = part(root, 'passwords')
         if (only) {
             passwords.hidden = false
@@ -221,7 +224,7 @@ export function entrance(session, reason) {
         }
         if (isBack()) {
             await attempt(async () => {
-                const factor = await session.returnFromCampus()
+                const factor = await session.returnFromCampus(purpose() === 'new account')
                 if (factor) form.hidden = false
                 goOn(factor)
             })

@@ -1,6 +1,6 @@
 // The room of somebody who came back from the campus and is signed in: it links the account if that was the wish, and goes on.
 
-import { wasLinking, wayBack } from './campus.js'
+import { purpose, wayBack } from './campus.js'
 
 /** @import { MakeRoom } from '../shell/rooms.js' */
 
@@ -12,7 +12,7 @@ export function room(_, { call, go, say }) {
     trouble.setAttribute('role', 'alert')
     element.append(title, trouble)
     async function arrive() {
-        if (!wasLinking()) return go(wayBack(), { replaces: true })
+        if (purpose() !== 'link') return go(wayBack(), { replaces: true })
         try {
             await call('POST', '/v1/me/sign-on/link')
             say('Your campus account is linked.')

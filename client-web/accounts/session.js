@@ -171,10 +171,10 @@ export class Session {
         return await this.#enter('/v1/accounts', body)
     }
 
-    /** Signs in as the person whom the campus let in; answers as `signIn`. */
-    async returnFromCampus() {
+    /** Signs in as the person whom the campus let in; answers as `signIn`. @param {boolean} newAccount beside the one that has the email */
+    async returnFromCampus(newAccount) {
         localStorage.setItem(CAMPUS, 'yes')
-        return await this.#enter('/v1/sign-on/session', { device: deviceName() })
+        return await this.#enter('/v1/sign-on/session', { device: deviceName(), newAccount })
     }
 
     /** @param {string} path @param {unknown} body @returns {Promise<FactorNeeded | undefined>} */

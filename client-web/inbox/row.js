@@ -12,6 +12,9 @@ import { wordsOf } from './words.js'
 /** Where staff go on from what they are told. @type {Record<string, string>} */
 const ROOMS_OF_STAFF = { reported: '/reports', joinRequested: '/roster', staffGranted: '' }
 
+/** What is set right in the settings. @type {Record<string, string>} */
+const SETTINGS = { webhookDisabled: 'webhooks', emailTaken: 'account' }
+
 /** @param {World} world @param {{ readonly value: Notification }} notification */
 export function notificationRow({ copy, outbox, now, zone }, notification) {
     const row = copyOf('notification')
@@ -31,7 +34,7 @@ export function notificationRow({ copy, outbox, now, zone }, notification) {
         if (staff !== undefined && course && placeIn(copy.enrollments().value ?? [], course).isStaff) {
             link.href = `/staff/${encodeURIComponent(course)}${staff}`
         } else if (event.value) link.href = addressOf(event.value.course, event.value.number, found ?? '')
-        else if (kind === 'webhookDisabled') link.href = '/settings#webhooks'
+        else if (Object.hasOwn(SETTINGS, kind)) link.href = `/settings#${SETTINGS[kind]}`
         else if (course && notification.value.event === null) link.href = `/c/${encodeURIComponent(course)}`
         // What is gone leads nowhere; the row can still be reached by keys.
         else link.removeAttribute('href')

@@ -59,6 +59,7 @@ const WORDS = {
     planReply: () => ['new comments on a degree plan', 'it is yours, or you follow it'],
     planApproved: () => ['your degree plan is approved', 'it is your plan'],
     webhookDisabled: () => ['a webhook was disabled', 'you added it'],
+    emailTaken: () => ['your email is somebody else’s, so your account has none', 'set your own in the settings'],
     planApprovalLost: () => ['an edit took your approval of a degree plan away', 'you approved it'],
 }
 

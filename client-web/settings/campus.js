@@ -56,7 +56,7 @@ export function campusSection({ call, now, zone }) {
     })
     onSend(form, async () => {
         const { body } = await call('POST', PATH, { body: { currentPassword: field(form, 'currentPassword').value } })
-        goThere(body.url, true)
+        goThere(body.url, 'link')
         return ' '
     })
     void read()

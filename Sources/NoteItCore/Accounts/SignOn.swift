@@ -16,6 +16,8 @@ public struct SignOnStart: Codable, Equatable, Sendable, Memberwise {
 /// `POST /v1/sign-on/session`: the browser is back. What it brings is in its cookies.
 public struct SignOnReturn: Codable, Sendable, Memberwise, Validated {
     public var device: String? = nil
+    /// Whether the account that has the email is not the person's, who wants a new one.
+    public var newAccount: Bool? = nil
 
     public func check(_ faults: inout Faults) {
         faults.check("device", device?.fault(length: TextLimit.device))
@@ -61,6 +63,8 @@ public struct SignOnArrival: Sendable, Equatable, Memberwise {
     public var isInstructor: Bool? = nil
     /// Whether the campus asked for a second factor.
     public var hasFactor: Bool = false
+    /// Whether the person wants a new account although another one has the email.
+    public var wantsNewAccount: Bool = false
 }
 
 /// What the operator lets a sign-on do.
@@ -96,7 +100,8 @@ public enum NoPassword {
 public protocol SignOnStore: Sendable {
     /// The account of somebody whom the campus let in: the one that is linked, the one of the same verified email if the rule says
     /// so, or a new one. Its role follows the claims. Throws `.unauthenticated` for a second arrival of the same sign-in, `.forbidden`
-    /// if the door is closed to them or the account is suspended, `.conflict` if somebody has the email.
+    /// if the door is closed to them or the account is suspended, `.conflict` if somebody has the email, `.emailIsHeld` if they may
+    /// have a new account all the same: it takes the email along if the campus has verified it, and nobody here has.
     /// - Parameter password: of a new account: `NoPassword`.
     func arrive(_ arrival: SignOnArrival, under rule: SignOnRule, password: String) async throws -> (
         account: Account, password: String

@@ -73,6 +73,8 @@ public struct InboxNotification: Codable, Equatable, Sendable, Identifiable, Mem
 
         /// Your webhook gets nothing any more; `text` is its name and the reason.
         public static let webhookDisabled = Kind(rawValue: "webhookDisabled")
+        /// Your email, `text`, is that of somebody else, whom the campus let in: your account has none now.
+        public static let emailTaken = Kind(rawValue: "emailTaken")
     }
 
     public var id: ID
@@ -87,7 +89,7 @@ public struct InboxNotification: Codable, Equatable, Sendable, Identifiable, Mem
     @Nullable public var reply: Reply.ID? = nil
     @Nullable public var task: StudyTask.ID? = nil
     @Nullable public var plan: DegreePlan.ID? = nil
-    /// The reason of a removal or a report; the title of a task; the name of a webhook, and why it was disabled.
+    /// The reason of a removal or a report; the title of a task; the name of a webhook, and why it was disabled; an email.
     @Nullable public var text: String? = nil
     /// The lead time of a reminder.
     @Nullable public var minutes: Int? = nil

@@ -6,6 +6,8 @@ public enum DomainError: Error, Equatable, Sendable {
     case forbidden(_ why: String)
     /// The write conflicts with stored data.
     case conflict(_ why: String)
+    /// An account has the email of somebody whom the campus let in. They link it if it is theirs, or ask for a new one.
+    case emailIsHeld(_ why: String)
     /// A fixed task that would overlap other fixed tasks or classes: at least one.
     case overlaps([TaskOverlap])
     /// The caller edits an old revision.

@@ -39,6 +39,9 @@ extension Problem {
         case .notFound(let what): self.init(.notFound, "There is no \(what), or it is not yours to see.")
         case .forbidden(let why): self.init(.forbidden, why)
         case .conflict(let why): self.init(.conflict, why)
+        case .emailIsHeld(let why):
+            let error = FieldError(field: "newAccount", detail: "must be true if the account with this email is not yours")
+            self.init(.conflict, why, errors: [error])
         case .overlaps(let overlaps): self.init(.conflict, TaskOverlap.sentence(overlaps), overlaps: overlaps)
         case .stale:
             self.init(

@@ -51,7 +51,8 @@ struct SignOnService: Sendable {
         let journey = try await read(journey)
         try await throttle.begin(from: address)
         guard journey.account == nil else { throw Self.journeyIsOver }
-        let arrival = try await arrival(of: journey, answer, redirect: redirect)
+        var arrival = try await arrival(of: journey, answer, redirect: redirect)
+        arrival.wantsNewAccount = returned.newAccount ?? false
         let (account, password) = try await store.arrive(arrival, under: rule, password: NoPassword.make(Secret.make()))
         return try await signIn.enter(
             account, device: returned.device, password: password, signOn: arrival.id, hadFactor: arrival.hasFactor, at: party)
@@ -133,25 +134,26 @@ struct SignOnService: Sendable {
     ) async throws -> SignOnArrival {
         var told = [token.claims]
         let wanted = ["email", "name"] + settings.instructors.map(\.name)
-        if let address = exchange.metadata.userinfoEndpoint, let accessToken,
-            wanted.contains(where: { token.claims.texts($0) == nil })
-        {
+        let lacks = wanted.contains { token.claims.texts($0) == nil } || token.claims.all["email_verified"] == nil
+        if lacks, let address = exchange.metadata.userinfoEndpoint, let accessToken {
             told.append(try await exchange.claims(by: accessToken, of: token.subject, at: address))
         }
-        // Whether an email is verified is said where the email is.
-        let mail = told.first { $0.text("email") != nil }
+        let email = told.lazy.compactMap { $0.text("email") }.first
         let factors = ["amr", "acr"].flatMap { token.claims.texts($0) ?? [] }
         return SignOnArrival(
             id: journey.id, issuer: settings.issuer, subject: token.subject, sid: token.session, token: token.text,
-            email: mail?.text("email"), isVerified: mail.map(isVerified) ?? false,
+            email: email, isVerified: isVerified(email, by: told),
             displayName: told.lazy.compactMap(Self.name).first,
             isInstructor: settings.instructors.isEmpty
                 ? nil : told.contains { claims in settings.instructors.contains { $0.holds(in: claims) } },
             hasFactor: !settings.factors.isDisjoint(with: factors))
     }
 
-    private func isVerified(_ mail: TokenClaims) -> Bool {
-        mail.isTrue("email_verified") || settings.trustsEmails && mail.all["email_verified"] == nil
+    /// Token and userinfo tell one email of the person. What one of them calls not verified is not.
+    private func isVerified(_ email: String?, by told: [TokenClaims]) -> Bool {
+        let sayings = told.filter { $0.all["email_verified"] != nil }
+        guard sayings.allSatisfy({ $0.isTrue("email_verified") }) else { return false }
+        return sayings.isEmpty ? settings.trustsEmails : sayings.contains { ($0.text("email") ?? email) == email }
     }
 
     private static func name(_ claims: TokenClaims) -> String? {

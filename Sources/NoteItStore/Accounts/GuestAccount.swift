@@ -11,7 +11,7 @@ struct GuestAccount {
 
     func add(displayName: String, password: String) throws -> Account {
         let free = try freeEmail()
-        let email = free ?? EmailAddress.absent(Account.ID.make(at: tx.now), at: house)
+        let email = free ?? absentEmail
         let account = try AccountRow.add(
             email: email, displayName: displayName, role: .student, password: password, tx)
         if free != nil { try VerifiedEmailRow.add(account.id, by: nil, detail: house, tx) }
@@ -23,12 +23,27 @@ struct GuestAccount {
         guard EmailAddress.isAbsent(account.email), let email = try freeEmail() else { return account }
         var whole = account
         whole.email = email
-        try tx.db.send("UPDATE account SET email = ?, email_key = ? WHERE id = ?", email, EmailAddress.key(email), account.id)
-        try tx.log.renamed(account.id)
-        try AuditRow.add(.emailChanged, by: nil, subject: account.id.description, detail: house, tx)
+        try set(email, of: account.id)
         try VerifiedEmailRow.add(account.id, by: nil, detail: house, tx)
         return whole
     }
+
+    /// Takes the email from an account of which nobody knows that it is its person's, who is told. That account keeps everything else.
+    func takeEmail(from holder: Account) throws {
+        try set(absentEmail, of: holder.id)
+        try AccountRow.endReset(of: holder.id, tx.db)
+        let new = InboxNotification(
+            id: .make(at: tx.now), kind: .emailTaken, course: nil, text: holder.email, createdAt: tx.now, readAt: nil)
+        try NotificationRow.add(holder.id, new, tx)
+    }
+
+    private func set(_ email: String, of account: Account.ID) throws {
+        try tx.db.send("UPDATE account SET email = ?, email_key = ? WHERE id = ?", email, EmailAddress.key(email), account)
+        try tx.log.renamed(account)
+        try AuditRow.add(.emailChanged, by: nil, subject: account.description, detail: house, tx)
+    }
+
+    private var absentEmail: String { EmailAddress.absent(Account.ID.make(at: tx.now), at: house) }
 
     /// Nil if another account has it.
     private func freeEmail() throws -> String? {

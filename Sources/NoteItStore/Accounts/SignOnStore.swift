@@ -105,10 +105,38 @@ private struct Arrival {
             return try guest.complete(try AccountRow.decode(row))
         }
         let email = try address()
-        if let holder = try tx.db.first("SELECT * FROM account WHERE email_key = ?", EmailAddress.key(email)) {
-            return try linked(holder, email)
+        if let row = try tx.db.first("SELECT * FROM account WHERE email_key = ?", EmailAddress.key(email)) {
+            let holder = try AccountRow.decode(row)
+            guard try mayStandBeside(row, holder, email) else { return try linked(row, holder, email) }
+            guard arrival.wantsNewAccount else { throw DomainError.emailIsHeld(held(email)) }
+            if arrival.isVerified { try guest.takeEmail(from: holder) }
         }
         return try made(email, password)
+    }
+
+    /// Whether the person may have a new account although another one has the email. Anyone could have registered it here, or written
+    /// it at the campus, and must keep nobody out. What both sides have verified is one person's.
+    private func mayStandBeside(_ row: Row, _ holder: Account, _ email: String) throws -> Bool {
+        guard doorFault(email) == nil else { return false }
+        guard arrival.isVerified else { return true }
+        return try holder.role != .admin && row.dateIfPresent("suspended_at") == nil
+            && AccountRow.isVerified(email: email, tx.db) == false
+    }
+
+    private func held(_ email: String) -> String {
+        let end = arrival.isVerified ? "which takes the email" : "which has no email until you set one"
+        return """
+            There is an account with the email \(email) already, and nobody has verified whose it is. If it is yours, link it to \
+            \(rule.name) in the settings, \(place). If it is not, go on with a new account, \(end).
+            """
+    }
+
+    /// Where the owner of an account links it. Where the sign-on is the only door, the passwords of others than admins open nothing. Who
+    /// is an admin is not told here.
+    private var place: String {
+        rule.registration == .signOn
+            ? "on a device that is signed in to it, or as an admin after a sign-in with its password"
+            : "after a sign-in with its password"
     }
 
     private var guest: GuestAccount {
@@ -129,35 +157,32 @@ private struct Arrival {
 
     /// An email leads to an account only if both sides know that it is the person's: anyone could have registered it here. It leads
     /// to no admin, and past no second factor, which the campus may not ask for.
-    private func linked(_ holder: Row, _ email: String) throws -> Account {
-        let account = try AccountRow.decode(holder)
+    private func linked(_ row: Row, _ account: Account, _ email: String) throws -> Account {
         guard rule.linksEmails, arrival.isVerified, try AccountRow.isVerified(email: email, tx.db) == true,
             account.role != .admin, try !SecondFactorRow.isAny(of: account.id, tx.db)
         else {
-            // Where the sign-on is the only door, the passwords of others than admins open nothing. Who is an admin is not told here.
-            let place =
-                rule.registration == .signOn
-                ? "on a device that is signed in to it, or as an admin after a sign-in with its password"
-                : "after a sign-in with its password"
             throw DomainError.conflict(
                 "There is an account with the email \(email) already. Its owner can link it to \(rule.name) in the settings, \(place). Without one, ask the operator."
             )
         }
-        guard holder.dateIfPresent("suspended_at") == nil else { throw DomainError.accountIsSuspended }
+        guard row.dateIfPresent("suspended_at") == nil else { throw DomainError.accountIsSuspended }
         _ = try SignOnRow.link(arrival, to: account.id, founded: false, tx)
         return account
     }
 
+    /// Why the server makes no account for the person; nil if it does.
+    private func doorFault(_ email: String) -> String? {
+        switch rule.registration {
+        case .closed:
+            "You have no account here, and this server makes none by itself. Ask its admin for one with the email \(email)."
+        case .domains(let domains) where !arrival.isVerified || !domains.contain(email):
+            "This server takes people with a verified email that ends in \(domains.choice); yours is \(email)."
+        default: nil
+        }
+    }
+
     private func made(_ email: String, _ password: String) throws -> Account {
-        if rule.registration == .closed {
-            throw DomainError.forbidden(
-                "You have no account here, and this server makes none by itself. Ask its admin for one with the email \(email)."
-            )
-        }
-        if case .domains(let domains) = rule.registration, !arrival.isVerified || !domains.contain(email) {
-            throw DomainError.forbidden(
-                "This server takes people with a verified email that ends in \(domains.choice); yours is \(email).")
-        }
+        if let fault = doorFault(email) { throw DomainError.forbidden(fault) }
         let name = [arrival.displayName, email.split(separator: "@").first.map(String.init)].compactMap(\.self)
             .first { DisplayName.fault($0) == nil }
         let account = try guest.add(displayName: name ?? "Campus member", password: password)

@@ -130,6 +130,8 @@ public struct NotificationText: Sendable, Equatable {
         case .joinRefused: (Styled("the staff did not let you in", .bad) + said, "you asked to join")
         case .removedFromCourse: (Styled("the staff removed you from the course", .bad) + said, "you were in it")
         case .webhookDisabled: (Styled("a webhook was disabled", .bad) + said, "you added it")
+        case .emailTaken:
+            (Styled("your email is somebody else's, so your account has none", .bad) + said, "set your own in the settings")
         default: (Styled(notification.kind.rawValue), "a newer noteit can say more")
         }
     }

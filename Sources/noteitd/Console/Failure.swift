@@ -24,7 +24,7 @@ struct Failure: Error, CustomStringConvertible {
         case .stale: "Another change came first. Try again."
         case .forbidden(let why), .conflict(let why), .unauthenticated(let why), .unavailable(let why): why
         case .overlaps(let overlaps): TaskOverlap.sentence(overlaps)
-        case .tooLarge(let why), .unsupported(let why), .tooMany(let why, _): why
+        case .emailIsHeld(let why), .tooLarge(let why), .unsupported(let why), .tooMany(let why, _): why
         case .expired(let reason): "The cursor has expired: \(reason)."
         case .deviceSignIn(let refusal): refusal.sentence
         }

@@ -56,7 +56,7 @@ def places(course, ada, bob):
         "makeFactorKey": ("POST", "/v1/me/factors/key", {"currentPassword": PASSWORD}),
         "makeRecoveryCodes": ("POST", "/v1/me/factors/recovery-codes", {"currentPassword": PASSWORD}),
         "removeFactor": ("DELETE", f"/v1/me/factors/{uuid.uuid4()}", {"currentPassword": PASSWORD}),
-        "openSignOnSession": ("POST", "/v1/sign-on/session", {"device": "lab-pc"}),
+        "openSignOnSession": ("POST", "/v1/sign-on/session", {"device": "lab-pc", "newAccount": False}),
         "beginSignOnLink": ("POST", "/v1/me/sign-on", {"currentPassword": PASSWORD}),
         "unlinkSignOn": ("DELETE", f"/v1/me/sign-on/{uuid.uuid4()}", {"currentPassword": PASSWORD}),
         "addCalendarImport": ("POST", "/v1/me/calendar-imports", {"name": "New", "url": "https://127.0.0.1/private.ics"}),

@@ -45,6 +45,9 @@ struct NotificationTextTests {
         #expect(
             text(.webhookDisabled, nil, said: "Bot: gone (410)")
                 == ("CMPT225: a webhook was disabled: Bot: gone (410)", "you added it"))
+        #expect(
+            text(.emailTaken, nil, said: "ada@example.edu").sentence
+                == "CMPT225: your email is somebody else's, so your account has none: ada@example.edu")
         #expect(text(.init(rawValue: "later"), nil) == ("CMPT225: later", "a newer noteit can say more"))
     }
 

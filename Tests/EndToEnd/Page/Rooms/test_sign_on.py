@@ -54,6 +54,20 @@ def test_a_link_survives_the_way_to_the_campus_and_a_sign_out_ends_both(browser,
         assert provider.posted[-1]["post_logout_redirect_uri"].startswith(front.address)
 
 
+def test_whoever_has_an_email_that_somebody_else_registered_goes_on_with_a_new_account(browser, provider, tmp_path):
+    with campus_server(tmp_path, provider, SAMPLE) as server, fronts_of(server) as front, browser_of_one(browser, front) as profile:
+        mallory = register(server)
+        provider.person = somebody(email=mallory.email)
+        page = profile.new_page()
+        page.goto("/today")
+        page.get_by_role("button", name=f"Sign in with {CAMPUS}").click()
+        expect(page.get_by_role("alert").filter(has_text="If it is yours, link it to")).to_be_visible()
+        page.get_by_role("button", name="It is not mine: go on with a new account").click()
+        expect(rooms(page)).to_be_visible()
+        expect(page).to_have_url(re.compile("/today$"))
+        assert mallory.get("/v1/me")["email"].endswith("@campus.invalid")
+
+
 def test_a_second_factor_is_asked_and_an_account_is_linked_in_the_settings(browser, provider, tmp_path):
     with campus_server(tmp_path, provider, SAMPLE) as server, fronts_of(server) as front, \
             browser_of_one(browser, front) as profile:

@@ -81,6 +81,12 @@ test('each kind of news has words, and a kind that is not known has its name', (
         'you added it',
         'Bot: gone',
     ])
+    equal(words({ kind: 'emailTaken', course: null, text: 'ada@example.edu' }), [
+        '',
+        'your email is somebody else’s, so your account has none',
+        'set your own in the settings',
+        'ada@example.edu',
+    ])
     equal(words({ kind: 'ringRung', course: null }), ['', 'ringRung', '', ''])
 })
 
