@@ -15,6 +15,8 @@ struct IdentityToken: Sendable {
         var accessToken: String?
         /// The types of its header that are taken, in lower case, besides none.
         var types: Set<String> = ["jwt"]
+        /// Whether it may lack `exp`, as in drafts of Back-Channel Logout: then it ends as it gets too old.
+        var mayLackEnd = false
         var now: Date
     }
 
@@ -30,6 +32,9 @@ struct IdentityToken: Sendable {
 
     /// The account at the issuer: compared byte by byte. `init` has checked that it is there, if the token is one for a sign-in.
     var subject: String { claims.text("sub") ?? "" }
+
+    /// When it is not taken any more, but for clocks that differ, in seconds since 1970.
+    var end: Double { min(claims.time("exp") ?? .infinity, (claims.time("iat") ?? 0) + Self.oldest) }
 
     /// The session at the issuer; nil without one.
     var session: String? { claims.text("sid").flatMap { Self.isName($0) ? $0 : nil } }
@@ -62,7 +67,7 @@ struct IdentityToken: Sendable {
         claims = try RemoteDocuments.value(TokenClaims.self, of: body, from: "the token")
         algorithm = jws.header.alg
         try checkParties(expected)
-        try checkTimes(expected.now)
+        try checkTimes(expected)
     }
 
     private let algorithm: String
@@ -82,16 +87,16 @@ struct IdentityToken: Sendable {
     }
 
     /// A token comes within seconds, so a time that does not fit is a wrong clock.
-    private func checkTimes(_ now: Date) throws {
-        let now = now.timeIntervalSince1970
-        guard let end = claims.time("exp"), let made = claims.time("iat") else {
+    private func checkTimes(_ expected: Expectation) throws {
+        let now = expected.now.timeIntervalSince1970
+        guard let made = claims.time("iat"), expected.mayLackEnd && claims.all["exp"] == nil || claims.time("exp") != nil else {
             throw RemoteFault("The token does not say when it was made and when it ends: iat and exp.")
         }
         let later = max(made - now, (claims.time("nbf") ?? made) - now)
         guard later <= Self.skew else {
             throw RemoteFault("The token is from the future, by \(Int(min(later, 1e9))) s. \(Self.clocks)")
         }
-        let earlier = max(now - end, now - made - Self.oldest)
+        let earlier = now - end
         guard earlier <= Self.skew else {
             throw RemoteFault("The token is too old, by \(Int(min(earlier, 1e9))) s. \(Self.clocks)")
         }

@@ -20,7 +20,6 @@ struct LogoutToken: Sendable {
         guard sid != nil || subject != nil else { throw RemoteFault("The token names neither a session nor a person.") }
         end = SignOnEnd(
             issuer: expected.issuer, sid: sid, subject: subject, message: Secret.digest("\(expected.issuer) \(message)"),
-            until: Date(timeIntervalSince1970: min(claims.time("exp") ?? 0, expected.now.timeIntervalSince1970 + 86_400))
-                + IdentityToken.skew)
+            until: Date(timeIntervalSince1970: token.end) + IdentityToken.skew)
     }
 }

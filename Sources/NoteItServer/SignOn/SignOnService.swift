@@ -120,9 +120,9 @@ struct SignOnService: Sendable {
         return code
     }
 
-    /// A link is made by whoever has just proved who they are. Not every provider tells when that was.
+    /// A link is made by whoever has just proved who they are. Not every provider tells when that was; some write 0.
     private func requireFresh(_ token: IdentityToken, for journey: SignOnJourney) throws {
-        guard journey.account != nil, let time = token.claims.time("auth_time"),
+        guard journey.account != nil, let time = token.claims.time("auth_time"), time != 0,
             time < journey.began.timeIntervalSince1970 - IdentityToken.skew
         else { return }
         throw RemoteFault(
@@ -181,7 +181,8 @@ struct SignOnService: Sendable {
             let token = try await LogoutToken(
                 text, keys: remoteKeys,
                 expecting: .init(
-                    issuer: settings.issuer, audience: settings.clientID, types: ["logout+jwt", "jwt"], now: now()))
+                    issuer: settings.issuer, audience: settings.clientID, types: ["logout+jwt", "jwt"], mayLackEnd: true,
+                    now: now()))
             try await store.end(token.end)
         } catch let fault as RemoteFault {
             logger.warning("A sign-out of \(settings.name) was refused. \(fault)")

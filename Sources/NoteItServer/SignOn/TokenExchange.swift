@@ -35,8 +35,10 @@ struct TokenExchange: Sendable {
         ]
         // Without a list, it is the first one (Discovery, section 3).
         let methods = metadata.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
-        if let secret = settings.secret, methods.contains("client_secret_basic") || !methods.contains("client_secret_post") {
-            let pair = "\(settings.clientID.urlSegment):\(secret.urlSegment)"
+        let plain = settings.secret.map { "\(settings.clientID):\($0)" }
+        let pair = settings.secret.map { "\(settings.clientID.urlSegment):\($0.urlSegment)" }
+        // Not all providers decode what had to be encoded for the header (RFC 6749, section 2.3.1). A form is read alike by all.
+        if let pair, !methods.contains("client_secret_post") || pair == plain && methods.contains("client_secret_basic") {
             request.fields.add("authorization", "Basic " + Data(pair.utf8).base64EncodedString())
         } else {
             form.append(("client_id", settings.clientID))

@@ -166,7 +166,8 @@ MESSAGES = {
     "without events": {"events": None}, "with other events": {"events": {"http://example.org/event": {}}},
     "with events of another type": {"events": [LOGOUT_EVENT]}, "with a nonce": {"nonce": "x"}, "of another issuer": {"iss": "https://example.org"},
     "for another server": {"aud": "other"}, "of nobody": {"sub": None}, "without a number": {"jti": None},
-    "that is over": {"exp": 1}, "without an end": {"exp": None}, "from the future": {"iat": 4e9, "exp": 5e9},
+    "that is over": {"exp": 1}, "without an end or a beginning": {"exp": None, "iat": None}, "without an end, and old": {"exp": None, "iat": 1e9},
+    "with an end of another type": {"exp": "never"}, "from the future": {"iat": 4e9, "exp": 5e9},
 }
 
 
