@@ -49,6 +49,15 @@ def test_the_settings_get_into_the_shell_of_the_operator(tmp_path):
     assert set(block("sh").splitlines()) <= set(found)
 
 
+def test_the_examples_of_a_term_s_files_are_imported(tmp_path):
+    files = re.findall(r"```csv\n(.*?)```", (ROOT / "docs/catalog.md").read_text(), re.S)
+    for name, text in zip(("term.csv", "links.csv"), files, strict=True):
+        (tmp_path / name).write_text(text)
+    server = Noteitd(tmp_path)
+    said = server.admin("catalog", "import", str(tmp_path / "term.csv"), "--links", str(tmp_path / "links.csv"))
+    assert re.search(r"^sections +2 ", said, re.M), said
+
+
 def follow_links(server, relay, followed):
     """Opens the link of each new mail that verifies an address, and presses its button."""
     for mail in relay.mails[len(followed):]:

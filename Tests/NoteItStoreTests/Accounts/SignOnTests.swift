@@ -33,6 +33,27 @@ struct SignOnTests {
         }
     }
 
+    @Test func anEmailThatNobodyVerifiedIsTakenByItsOwnerWhoWishesANewAccount() async throws {
+        try await Campus.with { campus in
+            let store = campus.store
+            let mallory = try await store.register(
+                NewAccount(email: "Sol@example.edu", password: "", displayName: "Mallory"), role: .student, password: "x")
+            await #expect(throws: DomainError.self) { try await Self.arrive(Self.arrival(1), store) }
+            #expect(try await store.account(mallory.id) == mallory)
+            var told = Self.arrival(2)
+            told.wantsNewAccount = true
+            let sol = try await Self.arrive(told, store)
+            #expect(sol != mallory.id)
+            #expect(try await store.isVerified(sol))
+            var left = mallory
+            left.email = try await store.account(mallory.id).email
+            #expect(EmailAddress.isAbsent(left.email))
+            #expect(try await store.account(mallory.id) == left)
+            #expect(try await store.inbox(mallory.id).map(\.text) == ["Sol@example.edu"])
+            #expect(try await store.check() == [])
+        }
+    }
+
     @Test func anEmailThatIsNotVerifiedIsNobodysAddressAndGetsNoMail() async throws {
         try await Campus.with { campus in
             var told = Self.arrival(1)
