@@ -12,6 +12,13 @@ extension SQLStore {
                 throw DomainError.conflict(
                     "The platform \(holder) has this issuer and client id. Remove it first: noteitd lti remove \(holder)")
             }
+            // Another issuer is another platform: its ids of courses mean others.
+            try tx.db.send(
+                """
+                DELETE FROM lti_context
+                WHERE platform = ? AND NOT EXISTS (
+                    SELECT 1 FROM lti_platform p WHERE p.name = lti_context.platform AND p.issuer = ?)
+                """, platform.name, platform.issuer)
             try tx.db.send(
                 """
                 INSERT INTO lti_platform

@@ -317,6 +317,18 @@ def test_a_platform_that_was_removed_and_registered_again_lets_its_people_into_t
     assert "is sound" in own_server.admin("check")
 
 
+def test_another_issuer_under_the_same_name_is_another_platform(own_server, moodle, sections):
+    code = next(iter(sections))
+    moodle.register().linked(COURSE, code)
+    ada = moodle.opened("ada")[1]
+    moodle.register()
+    assert moodle.opened("ada")[1].id == ada.id, "it is the same one"
+    moodle.issuer = "https://new.example.edu"
+    moodle.register()
+    assert "not linked" in page(moodle.launch(Browser(own_server), "ada", 403))
+    assert moodle.linked(COURSE, code).opened("ada")[1].id != ada.id
+
+
 def test_a_launch_does_not_replace_a_second_factor(own_server, moodle, sections):
     grace = known(own_server, "grace", [])
     event = grace.post(COURSE, "Draft of the midterm", visibility="private")
