@@ -11,8 +11,10 @@ import pytest
 
 from devices import PageOf
 from noteitd import PATIENCE, PROGRAM, ROOT, SAMPLE, Noteitd, wait_until
-from people import Anyone
+from people import Anyone, scopes
+from provider import Provider
 from relay import Relay
+from sign_on import campus_server, sign_in, somebody
 from test_readme import everything, sessions
 
 PAGE = "docs/first-hour.md"
@@ -56,6 +58,23 @@ def test_the_examples_of_a_term_s_files_are_imported(tmp_path):
     server = Noteitd(tmp_path)
     said = server.admin("catalog", "import", str(tmp_path / "term.csv"), "--links", str(tmp_path / "links.csv"))
     assert re.search(r"^sections +2 ", said, re.M), said
+
+
+def test_with_the_campus_s_sign_on_people_are_in_their_courses_at_once(tmp_path):
+    told = dict(re.findall(r"^    (NOTEIT_[A-Z_]+)=(.*)$", (ROOT / "docs/sign-on.md").read_text(), re.M))
+    # In the test, both are on this machine.
+    for name in ("NOTEIT_PUBLIC_URL", "NOTEIT_SIGN_ON", "NOTEIT_SIGN_ON_SECRET_FILE"):
+        del told[name]
+    (tmp_path / "roster.csv").write_text(block("csv"))
+    provider = Provider()
+    try:
+        with campus_server(tmp_path, provider, SAMPLE, NOTEIT_JOINING="roster", **told) as server:
+            server.admin("roster", "import", str(tmp_path / "roster.csv"), "--yes")
+            assert Anyone(server).get("/v1/sign-on")["name"] == told["NOTEIT_SIGN_ON_NAME"]
+            ada, grace = (sign_in(server, provider, somebody(email=f"{name}@example.edu")) for name in ("ada", "grace"))
+            assert [role for _, role in scopes(ada) + scopes(grace)] == ["student", "staff"]
+    finally:
+        provider.stop()
 
 
 def follow_links(server, relay, followed):
