@@ -23,7 +23,7 @@ SAMPLE := deploy/sample
 SWIFT_SOURCES := Package.swift $(wildcard Sources client-cli Tests bench)
 
 PACKAGES := binutils ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libpq-dev libqrencode-dev libsodium-dev libsqlite3-dev libssl-dev libstdc++-12-dev pkg-config python3 tzdata zlib1g-dev
-TEST_PACKAGES := chromium-headless-shell firefox-esr fish groff libical3 libpcre2-8-0 libssl3 man-db mandoc openssl postgresql python3-venv sqlite3 systemd webkit2gtk-driver xvfb zsh
+TEST_PACKAGES := chromium-headless-shell firefox-esr fish groff libical3 libpcre2-8-0 libsasl2-modules libssl3 man-db mandoc openssl postgresql python3-venv sqlite3 systemd webkit2gtk-driver xvfb zsh
 DEB_PACKAGES := debhelper
 CHECK_PACKAGES := python3-venv
 CLUSTER_PACKAGES := nginx postgresql

@@ -15,6 +15,8 @@ final class SMTPConnection {
     /// The relay's last answer to it.
     private var answer = ""
     private var isLeaving = false
+    /// Whether the relay took user and password. libcurl goes on without them where the relay offers no AUTH.
+    private var isSignedIn = false
 
     /// Why there is no libcurl; nil if there is one.
     private static let fault = libcurl_open().map { String(cString: $0) }
@@ -99,11 +101,14 @@ final class SMTPConnection {
     private func note(_ kind: curl_infotype, _ bytes: UnsafeRawBufferPointer) {
         switch kind {
         case CURLINFO_HEADER_OUT:
-            let word = String(decoding: bytes.prefix(4), as: UTF8.self).uppercased()
+            // A whole word: of what AUTH sends, in base64, four letters may be those of a command.
+            let word = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
             // libcurl takes leave after a refusal.
             if word == "QUIT" { isLeaving = true } else { command = word }
+            if word == "EHLO" { isSignedIn = false }
         case CURLINFO_HEADER_IN where !isLeaving:
             answer = String(decoding: bytes.prefix(300), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            if answer.hasPrefix("235") { isSignedIn = true }
         default: break
         }
     }
@@ -128,14 +133,22 @@ final class SMTPConnection {
         }
     }
 
-    /// Refusals of a recipient or of a text concern this message; all others concern every message.
+    /// Refusals of a recipient or of a text concern this message; all others concern every message, and so do those of a relay that
+    /// does not know us.
     private func fault(_ code: CURLcode) -> SMTPError? {
         guard code != CURLE_OK else { return nil }
         let status = Int(answer.prefix(3)) ?? 0
+        if relay.user != nil, !isSignedIn, status >= 500, ["MAIL", "RCPT", "DATA", "data"].contains(command) {
+            return .unavailable("the relay offers no way to sign in, and said: \(answer)")
+        }
         // 452 and 552 may be about the size that MAIL announces.
         let isOwn = ["RCPT", "DATA", "data"].contains(command) || command == "MAIL" && [452, 552].contains(status)
-        let hasAnswer = [CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY, CURLE_REMOTE_ACCESS_DENIED, CURLE_UPLOAD_FAILED].contains(
-            code)
+        if code == CURLE_LOGIN_DENIED, status == 535 {
+            return .unavailable("the relay does not take this user and password: \(answer)")
+        }
+        let hasAnswer = [
+            CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY, CURLE_REMOTE_ACCESS_DENIED, CURLE_UPLOAD_FAILED, CURLE_LOGIN_DENIED,
+        ].contains(code)
         if hasAnswer, isOwn, (400...599).contains(status) {
             return status >= 500 ? .refused(said) : .postponed(said)
         }

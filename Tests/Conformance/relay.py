@@ -27,7 +27,20 @@ class Mail:
         return self.message.get_body(("html",)).get_content()
 
 
-class Relay:
+class Mailboxes:
+    """What a relay took: `mails`; and what it says it was asked: `tried`."""
+
+    def to(self, person, subject=""):
+        """The mails that a person got, whose subject has these words."""
+        return [mail for mail in list(self.mails) if mail.recipient == person.email and subject in mail["Subject"]]
+
+    def first(self, person, subject=""):
+        """Waits for a mail."""
+        wait_until(lambda: self.to(person, subject), f"a mail to {person.email} about {subject!r}; tried: {self.tried}")
+        return self.to(person, subject)[0]
+
+
+class Relay(Mailboxes):
     """`answer(recipient, when)` may refuse at `RCPT` or `DATA` with a line, or say `drop`; None takes the mail."""
 
     def __init__(self):
@@ -39,16 +52,20 @@ class Relay:
     def address(self):
         return f"smtp://127.0.0.1:{self.port}"
 
+    def settings(self):
+        """What a server must know that sends its mail by this relay."""
+        return {"NOTEIT_SMTP": self.address}
+
     def start(self):
         relay = self
 
         class Session(socketserver.StreamRequestHandler):
+            disable_nagle_algorithm = True
+
             def say(self, line):
-                for byte in (line + "\r\n").encode():
-                    self.wfile.write(bytes([byte]))
-                    if relay.is_slow:
-                        self.wfile.flush()
-                self.wfile.flush()
+                said = (line + "\r\n").encode()
+                for part in ([bytes([byte]) for byte in said] if relay.is_slow else [said]):
+                    self.wfile.write(part)
 
             def handle(self):
                 recipient = None
@@ -93,12 +110,3 @@ class Relay:
     def stop(self):
         self.listener.shutdown()
         self.listener.server_close()
-
-    def to(self, person, subject=""):
-        """The mails that a person got, whose subject has these words."""
-        return [mail for mail in list(self.mails) if mail.recipient == person.email and subject in mail["Subject"]]
-
-    def first(self, person, subject=""):
-        """Waits for a mail."""
-        wait_until(lambda: self.to(person, subject), f"a mail to {person.email} about {subject!r}; tried: {self.tried}")
-        return self.to(person, subject)[0]

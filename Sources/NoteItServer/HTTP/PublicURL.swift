@@ -5,6 +5,8 @@ import NoteItCore
 public struct PublicURL: Equatable, Sendable {
     /// The address without a slash at the end.
     let text: String
+    /// The address as sentences name it: without the scheme.
+    var place: String { text.components(separatedBy: "://").last ?? text }
 
     var origin: WebOrigin? { WebOrigin(text) }
 

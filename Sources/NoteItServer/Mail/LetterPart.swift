@@ -8,8 +8,10 @@ enum LetterPart {
     case written(String)
     case link(String, url: String)
     case row(String, url: String, about: String)
+    /// In small type.
+    case note(String)
     /// What stands below a line, in small type.
-    case footer(String)
+    case footer(String, url: String? = nil)
 
     /// The columns of our own words; what people wrote is not wrapped.
     private static let columns = 72
@@ -17,26 +19,32 @@ enum LetterPart {
     var text: String {
         switch self {
         case .paragraph(let text): Self.wrapped(text)
-        case .heading(let text): "\(text)\n\(String(repeating: "-", count: text.count))"
+        case .heading(let text): "\(text)\n\(String(repeating: "-", count: min(text.count, Self.columns)))"
         case .written(let text): text
         case .link(let text, let url): "\(text):\n\(url)"
         case .row(let text, let url, let about): "* \(text)\n  \(about)\n  \(url)"
-        case .footer(let text): Self.wrapped(text)
+        case .note(let text): Self.wrapped(text)
+        case .footer(let text, let url): Self.wrapped(url.map { "\(text): \($0)" } ?? text)
         }
     }
+
+    private static let small = "font-size:smaller;opacity:.75"
 
     var html: String {
         switch self {
         case .paragraph(let text): "<p>\(Self.escaped(text))</p>"
-        case .heading(let text): "<h3 style=\"margin:1.5em 0 .5em\">\(Self.escaped(text))</h3>"
+        case .heading(let text): "<h3 dir=\"auto\" style=\"margin:1.5em 0 .5em\">\(Self.escaped(text))</h3>"
         case .written(let text):
-            "<div style=\"white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid #999;padding-left:12px\">"
-                + "\(Self.escaped(text))</div>"
+            "<div style=\"white-space:pre-wrap;unicode-bidi:plaintext;border-left:3px solid #999;padding-left:12px\">"
+                + "\(Self.lines(text))</div>"
         case .link(let text, let url): "<p><a href=\"\(Self.escaped(url))\">\(Self.escaped(text))</a></p>"
         case .row(let text, let url, let about):
             "<p style=\"margin:.6em 0\"><a href=\"\(Self.escaped(url))\">\(Self.escaped(text))</a><br>"
                 + "<small>\(Self.escaped(about))</small></p>"
-        case .footer(let text): "<p style=\"font-size:smaller;color:#666\">\(Self.linked(text))</p>"
+        case .note(let text): "<p style=\"\(Self.small)\">\(Self.escaped(text))</p>"
+        case .footer(let text, let url):
+            "<p style=\"\(Self.small);margin:.4em 0\">"
+                + (url.map { "<a href=\"\(Self.escaped($0))\">\(Self.escaped(text))</a>" } ?? Self.escaped(text)) + "</p>"
         }
     }
 
@@ -48,7 +56,7 @@ enum LetterPart {
                 out += "-- \n"
                 isBelow = true
             }
-            out += part.text + "\n\n"
+            out += part.text + (isBelow ? "\n" : "\n\n")
         }
         return out.trimmingCharacters(in: .newlines)
     }
@@ -57,8 +65,8 @@ enum LetterPart {
         """
         <!DOCTYPE html>
         <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-        <title>\(escaped(title))</title></head>
-        <body style="font-family:sans-serif;line-height:1.45;max-width:40em;margin:1em auto;padding:0 1em">
+        <meta name="color-scheme" content="light dark"><title>\(escaped(title))</title></head>
+        <body style="font-family:sans-serif;line-height:1.45;overflow-wrap:anywhere;max-width:40em;margin:1em auto;padding:0 1em">
         \(parts.map(\.html).joined(separator: "\n"))
         </body></html>
         """
@@ -70,12 +78,12 @@ enum LetterPart {
             .replacing("\"", with: "&quot;")
     }
 
-    /// Escaped, with our own addresses as links.
-    private static func linked(_ text: String) -> String {
-        text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            let word = escaped(String(word))
-            return word.hasPrefix("http://") || word.hasPrefix("https://") ? "<a href=\"\(word)\">\(word)</a>" : word
-        }.joined(separator: " ")
+    /// Escaped. Breaks and indents are written out: some clients do not know `white-space`.
+    private static func lines(_ text: String) -> String {
+        text.withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let indent = line.prefix { $0 == " " }
+            return String(repeating: "&nbsp;", count: indent.count) + escaped(String(line[indent.endIndex...]))
+        }.joined(separator: "<br>")
     }
 
     private static func wrapped(_ text: String) -> String {

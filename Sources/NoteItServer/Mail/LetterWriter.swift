@@ -18,7 +18,7 @@ struct LetterWriter {
     func message(at now: Date) -> SMTPMessage {
         let (subject, parts) = words()
         let footers = footer()
-        let all = (canBeAnswered ? [.paragraph(Self.marker)] : []) + parts + footers
+        let all = (canBeAnswered ? [.note(Self.marker)] : []) + parts + footers
         let writer = MIMEWriter(
             fields(subject, at: now), text: LetterPart.text(all), html: LetterPart.html(all, title: subject),
             boundary: letter.delivery.id.description.replacing("-", with: ""))
@@ -112,7 +112,7 @@ struct LetterWriter {
         return (
             "Confirm your address for NoteIt",
             [
-                .paragraph("Somebody, probably you, uses this address on the NoteIt server \(base) ."),
+                .paragraph("Somebody, probably you, uses this address on the NoteIt server \(mail.base.place)."),
                 .link("If it was you, confirm the address here, within three days", url: "\(base)/mail/verify/\(token)"),
                 .paragraph("If it was not you, do nothing: no other mail will come."),
             ]
@@ -123,7 +123,7 @@ struct LetterWriter {
         (
             "Set a new password for NoteIt",
             [
-                .paragraph("Somebody, probably you, asked for a new password on the NoteIt server \(base) ."),
+                .paragraph("Somebody, probably you, asked for a new password on the NoteIt server \(mail.base.place)."),
                 .link(
                     "Set it here, once, within an hour",
                     url: "\(base)/mail/reset/\(secrets.resetLink(of: account, letter.delivery.id))"),
@@ -212,6 +212,6 @@ struct LetterWriter {
     private func footer() -> [LetterPart] {
         guard let url = unsubscription else { return [] }
         let answer: [LetterPart] = canBeAnswered ? [.footer("Your answer to this mail becomes a reply in the thread.")] : []
-        return answer + [.footer("Settings: \(base)/settings#mail"), .footer("Stop these mails: \(url)")]
+        return answer + [.footer("Settings", url: "\(base)/settings#mail"), .footer("Stop these mails", url: url)]
     }
 }

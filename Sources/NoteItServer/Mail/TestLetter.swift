@@ -18,7 +18,7 @@ public enum TestLetter {
         (
             "NoteIt can send mail",
             [
-                .paragraph("This mail says that the NoteIt server \(mail.base.text) can send mail by \(mail.relay.place) ."),
+                .paragraph("This mail says that the NoteIt server \(mail.base.place) can send mail by \(mail.relay.place)."),
                 .link("Open NoteIt", url: mail.base.text + "/"),
             ]
         )

@@ -2,8 +2,7 @@
 
 import pytest
 
-from mailing import COURSE, mailing
-from people import small_class
+from mailing import mailing, verified_class
 from relay import Relay
 
 
@@ -17,7 +16,7 @@ def relay():
 @pytest.fixture(scope="module")
 def posting(tmp_path_factory, relay):
     """A server that sends mail."""
-    server = mailing(tmp_path_factory.mktemp("mail"), relay)
+    server = mailing(tmp_path_factory.mktemp("mail"), relay).start()
     yield server
     server.stop()
 
@@ -26,7 +25,4 @@ def posting(tmp_path_factory, relay):
 def group(posting, relay):
     """Ada, Bob, and Grace, who is staff; their addresses are verified. The relay takes everything."""
     relay.answer = lambda recipient, when: None
-    people = small_class(posting, COURSE)
-    for person in people.values():
-        posting.admin("account", "verify", person.email)
-    return people
+    return verified_class(posting)
