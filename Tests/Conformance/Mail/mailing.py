@@ -1,5 +1,6 @@
 """A server of the tests that sends mail, and what people want by mail."""
 
+import re
 import subprocess
 
 from noteitd import PATIENCE, PROGRAM, Noteitd
@@ -35,6 +36,11 @@ def tried(server, **settings):
 
 def queue(server):
     return server.admin("mail", "queue", check=False).stderr
+
+
+def address(link):
+    """The path of a link on the server."""
+    return re.search(re.escape(PLACE) + r"(/mail/[^\s>]+)", link).group(1)
 
 
 def wants(person, **settings):

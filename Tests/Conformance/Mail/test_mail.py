@@ -4,7 +4,7 @@ import datetime
 import re
 
 from killing import mail_survives_kills
-from mailing import COURSE, EVERYTHING, PLACE, mailing, queue, tried, verified_class, wants
+from mailing import COURSE, EVERYTHING, address, mailing, queue, tried, verified_class, wants
 from noteitd import wait_until
 from people import PASSWORD, Anyone, hours_from_now, notice, register
 from relay import Relay
@@ -24,11 +24,6 @@ def settled(server, relay, grace):
     """Waits until all that happened so far is sent or ended."""
     caught_up(server, relay, grace)
     wait_until(lambda: re.search(r"\b0 waiting", queue(server)), "nothing to wait")
-
-
-def address(link):
-    """The path of a link on the server."""
-    return re.search(re.escape(PLACE) + r"(/mail/[^\s>]+)", link).group(1)
 
 
 def follow(server, path, status=200, **form):

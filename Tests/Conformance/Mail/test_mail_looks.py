@@ -1,12 +1,13 @@
-"""What a browser shows of mails, on a phone by day and at a desk by night: axe finds nothing, and nothing is wider than the window."""
+"""What a browser shows of mails and of the pages behind their links, on a phone by day and at a desk by night: axe finds nothing, and nothing is wider than the window."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
-from mailing import COURSE, EVERYTHING, tried, wants
+from mailing import COURSE, EVERYTHING, address, tried, wants
 from noteitd import wait_until
 from people import Anyone, hours_from_now, later, notice, register
-from visits import FITS, LOOKS, PICTURES
+from visits import FITS, LOOKS, PICTURES, SMALL
 from web import chromium
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 2
@@ -49,22 +50,52 @@ def each_kind(server, relay, people):
     return mails | {"trial": trials()[0]}
 
 
-@LOOKS
-def test_each_mail_has_no_violations_and_fits(posting, relay, group, browser, theme, size):
+@pytest.fixture
+def look(browser, theme, size):
+    """Looks at what a page shows now: what is wrong with it."""
     page = browser.new_page(color_scheme=theme, viewport={"width": size[0], "height": size[1]})
-    seen = []
-    for name, mail in each_kind(posting, relay, group).items():
-        page.set_content(mail.html)
+
+    def look(name):
         # axe takes a page without a background for a white one.
-        page.add_style_tag(content="html { background: Canvas }")
+        page.evaluate("document.documentElement.style.background = 'Canvas'")
         if PICTURES:
             page.screenshot(path=f"{PICTURES}/mail-{name}-{size[0]}-{theme}.png", full_page=True)
-        seen += [(name, violation["id"], violation["nodes"][0]["html"])
-                 for violation in Axe().run(page, options=OPTIONS).response["violations"]]
+        seen = [(name, violation["id"], violation["nodes"][0]["html"])
+                for violation in Axe().run(page, options=OPTIONS).response["violations"]]
         if not page.evaluate(FITS):
             seen.append((name, "too wide"))
-        # By night, the page is dark.
-        if page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches && getComputedStyle(document.body).color") == "rgb(0, 0, 0)":
-            seen.append((name, "dark on dark"))
+        if page.evaluate("getComputedStyle(document.body).color") != ("rgb(255, 255, 255)" if theme == "dark" else "rgb(0, 0, 0)"):
+            seen.append((name, "of the other theme"))
+        return seen
+
+    look.page = page
+    yield look
     page.close()
+
+
+@LOOKS
+def test_each_mail_has_no_violations_and_fits(posting, relay, group, look):
+    seen = []
+    for name, mail in each_kind(posting, relay, group).items():
+        look.page.set_content(mail.html)
+        seen += look(name)
     assert seen == []
+
+
+@LOOKS
+def test_each_page_behind_a_link_has_no_violations_and_fits(posting, relay, group, look, theme):
+    ada, seen = group["ada"], []
+    new = register(posting, LONG[:60], f"{theme}{'x' * 55}@example.edu")
+    new.call("POST", "/v1/me/mail/verification", 202)
+    Anyone(posting).call("POST", "/v1/accounts/reset-mail", 202, json={"email": ada.email})
+    notice(group["grace"], "Page zebra", mustRead=True)
+    links = {
+        "confirm": relay.first(new, "Confirm").text, "reset": relay.first(ada, "Set a new password").text,
+        "stop": relay.first(ada, "Page zebra")["List-Unsubscribe"]}
+    for name, link in links.items():
+        look.page.goto(posting.url + address(link))
+        seen += look(f"page-{name}") + [(name, "small target", html) for html in look.page.evaluate(SMALL)]
+    look.page.goto(posting.url + address(links["stop"]))
+    look.page.get_by_role("button").click()
+    expect(look.page.get_by_role("heading")).to_have_text("No more of these mails")
+    assert seen + look("page-stopped") == []
