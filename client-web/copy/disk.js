@@ -57,12 +57,22 @@ export class Disk {
     begin() {
         return this.#within('readonly', async (at) => {
             const event = at.objectStore('event')
+            /** @type {string[] | undefined} */
+            let places
+            const ofEvents = async () => {
+                // Keys cost little, also those of a large copy.
+                const { length } = await answer(event.getAllKeys(null, FEW + 1))
+                if (length <= FEW) return answer(event.getAll())
+                places = await keys(event.index('scope'))
+                return []
+            }
             // All at once: each answer that is waited for takes longer than its rows.
-            const asked = [at.objectStore('about').get('copy'), at.objectStore('small').getAll(), event.getAll(null, FEW + 1)]
-            const [about, small, events] = await Promise.all(asked.map((request) => answer(request)))
-            if (!about) return undefined
-            if (events.length <= FEW) return { about, rows: [...small, ...events] }
-            return { about, rows: small, places: await keys(event.index('scope')) }
+            const [about, small, events] = await Promise.all([
+                answer(at.objectStore('about').get('copy')),
+                answer(at.objectStore('small').getAll()),
+                ofEvents(),
+            ])
+            return about && { about, rows: [...small, ...events], places }
         })
     }
 
