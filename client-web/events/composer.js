@@ -35,7 +35,10 @@ export function composer(world, course, { event, done, posted }) {
     const text = writing(world, { label: 'Text', files: event?.waiting?.entry.files ?? event?.attachments ?? [] })
     part(form, 'writing').replaceWith(text.element)
     const trouble = part(form, 'trouble')
-    const key = event ? `${addressOf(course, event.number)}#edit-${event.id}` : `/c/${course}#new`
+    const keyAt = (/** @type {number} */ number) => `${addressOf(course, number)}#edit-${event?.id}`
+    const key = event ? keyAt(event.number) : `/c/${course}#new`
+    // What was begun before the post was sent.
+    const earlier = event ? keyAt(0) : key
     const place = computed(() => placeIn(copy.enrollments().value ?? [], course))
     /** Grows with each change of the form. */
     const changes = new Signal(0)
@@ -54,7 +57,8 @@ export function composer(world, course, { event, done, posted }) {
     part(form, 'later').hidden = event !== undefined && !event.publication
 
     set(event ? draftOf(event) : {})
-    void drafts.text(key).then((kept) => {
+    void drafts.text(key).then(async (found) => {
+        const kept = found || await drafts.text(earlier)
         // Whoever has typed already does not lose that.
         const draft = kept && !isTouched ? /** @type {Draft | undefined} */ (readDraft(kept)) : undefined
         if (!draft) return
@@ -184,6 +188,7 @@ export function composer(world, course, { event, done, posted }) {
             else if (event) await outbox.editEvent(event, made, files)
             else posted?.(await outbox.post(course, made, files))
             await drafts.forget(key)
+            if (earlier !== key) await drafts.forget(earlier)
             world.say(event ? 'Your change is on its way.' : 'Your post is on its way.')
             done()
         }).then((isSent) => {

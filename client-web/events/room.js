@@ -14,6 +14,7 @@ import { waitingRow } from './unsent.js'
 import { addressOf, codeOf, KINDS, placeIn, SIGNS } from './words.js'
 
 /** @import { Filters } from './list.js' */
+/** @import { EventRow } from '../copy/overlay.js' */
 /** @import { MakeRoom } from '../shell/rooms.js' */
 /** @import { World } from '../shell/world.js' */
 
@@ -64,13 +65,16 @@ export function room(place, world) {
     })
     onClick(element, 'compose', compose)
 
-    keyed(
-        part(element, 'waiting'),
-        () => (events.value ?? []).filter(({ number }) => number === 0),
-        (event) => event.id,
-        (event) => waitingRow(world, event),
-    )
-    effect(() => void (part(element, 'outgoing').hidden = !events.value?.some(({ number }) => number === 0)))
+    /** What is being changed stays where it is, with what was typed, also once it was sent or thrown away elsewhere. */
+    const changing = new Signal(/** @type {readonly EventRow[]} */ ([]))
+    const unsent = computed(() => {
+        const waiting = events.value?.filter(({ number }) => number === 0) ?? []
+        const others = changing.value.filter(({ id }) => !waiting.some((event) => event.id === id))
+        const known = others.map((event) => events.value?.find(({ id }) => id === event.id) ?? { ...event, waiting: undefined })
+        return [...waiting, ...known]
+    })
+    keyed(part(element, 'waiting'), () => unsent.value, (event) => event.id, (event) => waitingRow(world, event, changing))
+    effect(() => void (part(element, 'outgoing').hidden = unsent.value.length === 0))
 
     keyed(part(element, 'sections'), () => shown.value, ({ key }) => key, (section) => {
         const made = copyOf('event-section')

@@ -313,6 +313,51 @@ test('what waits or was refused says so, with its text, and can be sent again or
     equal([name, which === entry, body.title, body.body, body.attachments], ['retry', true, 'Better', 'My *text*', ['f']])
 })
 
+test('a refused post that is sent, or thrown away elsewhere, while its text is changed keeps the form', async () => {
+    const entry = entryOf({ title: 'Mine', body: 'My text' })
+    const waiting = /** @type {const} */ ({ entry, state: 'refused', reason: 'the course is full' })
+    const refused = event(0, { id: 'x', title: 'Mine', waiting })
+    const { all, data, button, one, texts } = await openRoom(ROOM, { events: [refused] })
+    button('Change the text').click()
+    await until(() => document.activeElement === one('.composer [data-part=title]'))
+    type(document.activeElement ?? undefined, 'Better')
+    data.change('x', { number: 7, rev: 1, waiting: undefined })
+    const title = /** @type {HTMLInputElement} */ (one('.composer [data-part=title]'))
+    equal([title.value, document.activeElement === title], ['Better', true])
+    const sent = 'This was sent meanwhile. What you write here changes the post.'
+    equal([texts('.unsent [data-part=became]'), data.said], [[sent], [sent]])
+    data.events.value = []
+    equal(texts('.unsent [data-part=became]')[0]?.startsWith('This was thrown away meanwhile.'), true)
+    data.events.value = [{ ...refused, number: 7, rev: 1, waiting: undefined }]
+    button('Keep the change').click()
+    await until(() => data.sent.length === 1)
+    equal([data.sent[0]?.[0], data.sent[0]?.[2].title], ['retry', 'Better'])
+    await until(() => all('.unsent').length === 0)
+})
+
+test('a post whose text was begun to change before it was sent has that draft, which goes once it is sent', async () => {
+    const { data, button, one } = await openRoom(`${ROOM}/7`, { events: [event(7, { id: 'x', author: person('me') })] })
+    const before = `${ROOM}/0#edit-x`
+    data.drafts.set(before, JSON.stringify({ title: 'Begun before' }))
+    button('Edit').click()
+    await until(() => /** @type {HTMLInputElement} */ (one('.composer [data-part=title]')).value === 'Begun before')
+    button('Keep the change').click()
+    await until(() => data.sent.some(([name]) => name === 'editEvent'))
+    await until(() => !data.drafts.has(before))
+})
+
+test('a refused post that is thrown away while its text is changed takes the form with it', async () => {
+    const waiting = /** @type {const} */ ({ entry: { ...entryOf({ title: 'Mine' }), id: 'x' }, state: 'refused', reason: '' })
+    const { all, data, button } = await openRoom(ROOM, { events: [event(0, { id: 'x', waiting })] })
+    button('Change the text').click()
+    await until(() => all('.composer').length === 1)
+    button('Throw away').click()
+    await answerDialog('Throw away')
+    await until(() => data.sent.length === 1)
+    data.events.value = []
+    equal(all('.unsent').length, 0)
+})
+
 test('the list says its landmarks and states to screen readers', async () => {
     const { one, all } = await openRoom(ROOM, { events: [event(1)] })
     equal([one('search').ariaLabel, one('section.day').ariaLabel], ['Filters', 'No due date'])
