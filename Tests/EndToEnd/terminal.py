@@ -29,6 +29,11 @@ class Terminal:
             return subprocess.Popen([NOTEIT, "watch", "--json", *options], stdout=file, stderr=errors, env=self.environment)
 
 
+def copy_of(terminal):
+    """The file of its local copy."""
+    return pathlib.Path(terminal.environment["HOME"]) / ".local/share/noteit/default/copy.sqlite"
+
+
 def failing(terminal, *arguments):
     """The output of a command that must fail."""
     done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=terminal.environment)

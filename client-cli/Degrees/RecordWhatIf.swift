@@ -51,11 +51,11 @@ struct RecordWhatIf: ReadingCommand {
                 "Every course has a grade, so there is nothing that the target asks of.",
                 "Leave out the grades that you ask for, or name credits with --credits.")
         }
-        let own: DegreePlan? =
+        let chosen: DegreePlan? =
             if question.courses.contains(where: { $0.grade != nil }) { try await chosenPlan(context) } else { nil }
+        let (own, problems) = try await checked(chosen, question, context)
         let audits = try await audits(question, own, context)
         let difference = audits.map { AuditDifference(from: $0.before, to: $0.after) }
-        let problems = try await problems(question, own, context)
         let result = Answer(question, audits, problems)
         try await context.report(result, plain: rows(question, difference, problems)) {
             context.out(question.lines(width: context.width, unicode: context.console.unicode))
@@ -100,18 +100,21 @@ struct RecordWhatIf: ReadingCommand {
         return own.count == 1 ? own[0] : nil
     }
 
-    /// What changes in the plan; nil if there is none, or the server is not reached.
-    private func problems(
-        _ question: GradeQuestion, _ own: DegreePlan?, _ context: CommandContext
-    ) async throws -> CheckDifference? {
-        guard let own else { return nil }
+    /// The plan, unless it is gone from the server, and what changes in it; no changes if the server is not reached.
+    private func checked(
+        _ plan: DegreePlan?, _ question: GradeQuestion, _ context: CommandContext
+    ) async throws -> (DegreePlan?, CheckDifference?) {
+        guard let plan else { return (nil, nil) }
         do {
             func check(_ items: [RecordItem]) async throws -> PlanCheck {
-                try await context.client.check(own.id, with: AcademicRecord(items: items))
+                try await context.client.check(plan.id, with: AcademicRecord(items: items))
             }
-            return CheckDifference(from: try await check(question.record), to: try await check(question.items))
+            return (plan, CheckDifference(from: try await check(question.record), to: try await check(question.items)))
         } catch let error as ClientError where error.isPassing {
-            return nil
+            return (plan, nil)
+        } catch ClientError.problem(let problem) where problem.status == 404 {
+            context.say(Styled("'\(plan.name)' is gone from the server; here is what the grades do without it.", .warning))
+            return (nil, nil)
         }
     }
 

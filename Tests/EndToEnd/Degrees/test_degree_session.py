@@ -1,7 +1,9 @@
 """A student's way with `noteit` on the real data: record, plan, a warning, a what-if, an adviser, the way to a timetable."""
 
+import contextlib
 import json
 import re
+import sqlite3
 import subprocess
 
 import pytest
@@ -10,7 +12,7 @@ from copies import Copy
 from noteitd import PATIENCE, SAMPLE
 from people import register
 from recurrences import data
-from terminal import NOTEIT, Terminal, failing
+from terminal import NOTEIT, Terminal, copy_of, failing, said
 
 COURSES = data("sfu") / "courses.csv.gz"
 PROGRAMMES = [
@@ -387,3 +389,20 @@ def test_grades_have_an_average_and_a_what_if(college, ada, desk, tmp_path):
     assert "GPA 3.50 over 6 credits" in desk.noteit("record")
     assert "Then: GPA 3.50 over 12 credits" in desk.noteit("record", "what-if", "MACM101=A", "CMPT225=B")
     college.start()
+
+
+def test_a_what_if_goes_on_without_a_plan_that_is_gone(ada, desk):
+    """The local copy still names it, as when it is deleted between the copy's refresh and the check."""
+    plan = json.loads(desk.noteit("plan", "new", "The way", "--programme", "computing-minor", "--json"))["id"]
+    with contextlib.closing(sqlite3.connect(copy_of(desk))) as database, database:
+        row = database.execute("SELECT * FROM subject WHERE kind = 'degreePlan' AND id = ?", [plan]).fetchone()
+        assert row
+    ada.call("DELETE", f"/v1/me/plans/{plan}", 204)
+    assert plans(ada) == [] and json.loads(desk.noteit("plan", "list", "--json")) == []
+    with contextlib.closing(sqlite3.connect(copy_of(desk))) as database, database:
+        database.execute(f"INSERT INTO subject VALUES ({', '.join('?' * len(row))})", row)
+    assert "'The way' is gone from the server" in said(desk, "record", "what-if", "MACM101=A")
+    what_if = json.loads(desk.noteit("record", "what-if", "MACM101=A", "--json"))
+    assert what_if["then"] == {"gpa": 4, "credits": 3} and not what_if.keys() & {"broke", "before"}
+    what_if = json.loads(desk.noteit("record", "what-if", "MACM101=A", "--programme", "computing-minor", "--json"))
+    assert what_if["after"]["requirements"]

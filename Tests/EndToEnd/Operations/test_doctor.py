@@ -12,7 +12,7 @@ import pytest
 
 from noteitd import PATIENCE, PROGRAM, SAMPLE, Noteitd
 from people import small_class
-from terminal import NOTEIT, Terminal
+from terminal import NOTEIT, Terminal, copy_of
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
 
@@ -31,10 +31,6 @@ def doctor(terminal, *arguments, **environment):
         [NOTEIT, "doctor", "--json", *arguments], capture_output=True, text=True, timeout=PATIENCE,
         env=terminal.environment | environment)
     return done.returncode, {finding["what"]: finding for finding in json.loads(done.stdout)}
-
-
-def copy_of(terminal):
-    return pathlib.Path(terminal.environment["HOME"]) / ".local/share/noteit/default/copy.sqlite"
 
 
 def damage(terminal):
