@@ -5,7 +5,7 @@ import { Refused } from '../accounts/server.js'
 import { computed, effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { follow, full } from '../platform/times.js'
-import { apart, whoOf } from '../events/words.js'
+import { apart, stateWords, whoOf } from '../events/words.js'
 import { draw } from '../text/draw.js'
 import { asked, attempt, input, onClick, onSubmit } from '../rooms/asking.js'
 
@@ -93,15 +93,14 @@ export function talkPane(element, here) {
     onClick(element, 'approve', () => approval('PUT', 'It is approved.'))
     onClick(element, 'withdraw', () => approval('DELETE', 'Your approval is taken back.'))
 
-    keyed(part(element, 'comments'), () => comments.value, ({ id }) => id, (comment) => commentRow(here, comment, trouble))
+    // Each comment has such parts of its own.
+    const form = part(element, 'form')
     const field = /** @type {HTMLTextAreaElement} */ (part(element, 'text'))
     const key = `/degree/${planning.id}#comment`
     void drafts.text(key).then((text) => (field.value ||= text))
     field.addEventListener('input', () => void drafts.keep(key, field.value))
-    effect(() =>
-        void (part(element, 'form').hidden = !plan.value || (isOwn.value && !plan.value.shared && comments.value.length === 0))
-    )
-    onSubmit(part(element, 'form'), trouble, async () => {
+    effect(() => void (form.hidden = !plan.value || (isOwn.value && !plan.value.shared && comments.value.length === 0)))
+    onSubmit(form, trouble, async () => {
         const body = field.value.trim()
         if (!body) throw new Error('Write the comment first.')
         await outbox.make('planReply', { body }, planning.id)
@@ -109,6 +108,7 @@ export function talkPane(element, here) {
         await drafts.forget(key)
         say('It is sent.')
     })
+    keyed(part(element, 'comments'), () => comments.value, ({ id }) => id, (comment) => commentRow(here, comment, trouble))
     // What the server has of a plan that the copy does not follow yet.
     const sent = computed(() =>
         outbox.entries.value.filter(({ kind, event }) => kind === 'planReply' && event === planning.id).length
@@ -137,9 +137,7 @@ function commentRow({ world, planning }, comment, trouble) {
         waits: () => {
             const { waiting } = comment.value
             if (!waiting) return comment.value.editedAt ? 'edited' : ''
-            return waiting.state === 'refused'
-                ? `The server refused it: ${apart(waiting.reason ?? 'it gave no reason')}`
-                : 'Waits for the network; it is sent by itself.'
+            return stateWords(waiting)
         },
     })
     effect(() => {
