@@ -38,6 +38,7 @@ export function actsOf({ say }, planning, trouble) {
      */
     async function terms(make, words, undo, instead = 'The plan was changed meanwhile. Look again.') {
         let isDone = false
+        const approved = untracked(() => plan.value?.approved)
         const isWell = await attempt(trouble, async () => {
             if (!untracked(() => planning.mayEdit.value)) throw new Error('First decide about the change that was not saved.')
             isDone = await edit((now) => {
@@ -45,7 +46,8 @@ export function actsOf({ say }, planning, trouble) {
                 return terms && { terms }
             })
         })
-        if (isWell && isDone) tell(words, undo)
+        const lost = approved ? ` That ends the approval by ${apart(approved.by.displayName)}.` : ''
+        if (isWell && isDone) tell(`${words}${lost}`, undo)
         else if (isWell) tell(instead)
         return isDone
     }

@@ -66,7 +66,7 @@ export function board(element, here) {
             name: termName(name),
             credits: () => `${credits.value} of ${limit.value} credits`,
             problems: () => own.value.map(({ detail }) => apart(detail)).join(' '),
-            empty: () => mayEdit.value ? 'Drag a course here, or add one from the catalog.' : 'No courses.',
+            empty: () => mayEdit.value ? 'No course yet. Add one under Courses, or drag one here.' : 'No courses.',
         })
         effect(() => {
             const isEmpty = cardsOf(term.value).length === 0
@@ -90,7 +90,7 @@ export function board(element, here) {
         more.replaceChildren(...free.map((term) => new Option(termName(term), term)))
         const limits = limitsOf(plan.value?.creditsPerTerm ?? null)
         more.value = free.find((term) => (!last || term > last) && (limits[seasonOf(term)] ?? 0) > 0) ?? free[0] ?? ''
-        part(element, 'adding').hidden = !mayEdit.value
+        for (const name of ['adding', 'hint']) part(element, name).hidden = !mayEdit.value
     })
     onClick(element, 'addTerm', () => more.value && void acts.addTerm(more.value))
     effect(() => {
@@ -100,11 +100,10 @@ export function board(element, here) {
     fill(element, {
         beginWords: () =>
             plan.value?.programme
-                ? 'The plan is empty. Fill it with the earliest path to your degree, or drag courses from the catalog.'
-                : 'The plan is empty. Choose a programme in its settings, so that the page knows what your degree needs; or drag courses from the catalog.',
+                ? 'The plan is empty. Fill it with the earliest path to your degree, or add courses under Courses.'
+                : 'The plan is empty. Choose a programme in its settings, so that the page knows what your degree needs; or add courses under Courses.',
     })
     effect(() => void (part(element, 'fillIt').hidden = !plan.value?.programme))
-    onClick(element, 'fillIt', () => here.show('path'))
     const whole = /** @type {HTMLElement} */ (element.closest('.dg-plan') ?? element)
     listenToDrags(whole, {
         mayDrag: () => untracked(() => mayEdit.value),

@@ -27,7 +27,15 @@ export function pathPane(element, here) {
     const ask = () => {
         query.value = JSON.stringify({ from: first.value, ...(keep.checked ? { keep: 'true' } : {}) })
         planning.findPath(JSON.parse(query.value))
+        isAwaited = true
     }
+    let isAwaited = false
+    effect(() => {
+        const words = found.value?.feasible ? verdictWords() : 'There is no way through this.'
+        if (pathOf.isAsking.value || !isAwaited) return
+        isAwaited = false
+        if (found.value) world.say(words)
+    })
     onClick(element, 'find', ask)
     // Whoever has planned something wants the rest around it, unless the person chose otherwise.
     let isChosen = false
@@ -140,5 +148,13 @@ export function pathPane(element, here) {
             return made.is
         }
         await acts.terms(take, 'The path is in the plan now.', () => void acts.terms(back, 'The path is out of the plan.'))
+    }
+    return {
+        /** Shows this part, and searches. */
+        begin: () => {
+            here.show('path')
+            part(element, 'find').focus()
+            ask()
+        },
     }
 }

@@ -43,8 +43,9 @@ export function planPane(place, world, { id, own, catalog }) {
     const isNarrow = narrow()
     const pane = computed(() => {
         const named = place.value.query['show'] ?? ''
-        if (named === 'terms' && !isNarrow.value) return 'catalog'
-        return PANES.includes(named) ? named : isNarrow.value ? 'terms' : 'catalog'
+        if (PANES.includes(named) && (named !== 'terms' || isNarrow.value)) return named
+        // Whoever advises reads what is missing first.
+        return isNarrow.value ? 'terms' : !plan.value || isOwn.value ? 'catalog' : 'audit'
     })
     const show = (/** @type {string} */ name) => world.go(`/degree/${id}?show=${name}`, { replaces: true })
     /** @type {Here} */
@@ -86,7 +87,7 @@ export function planPane(place, world, { id, own, catalog }) {
         const audit = planning.audit.found.value?.body
         return [
             { key: 'problems', name: 'Problems', value: planning.check.found.value ? String(open) : '…', isBad: open > 0 },
-            ...(unsure > 0 ? [{ key: 'unsure', name: 'To ask', value: String(unsure), isBad: false }] : []),
+            ...(unsure > 0 ? [{ key: 'unsure', name: 'Cannot be checked', value: String(unsure), isBad: false }] : []),
             ...(audit?.credits
                 ? [{
                     key: 'credits',
@@ -131,7 +132,8 @@ export function planPane(place, world, { id, own, catalog }) {
     board(part(element, 'terms'), here)
     const finding = findingPane(part(element, 'catalog'), here)
     auditPane(part(element, 'audit'), here)
-    pathPane(part(element, 'path'), here)
+    const path = pathPane(part(element, 'path'), here)
+    onClick(element, 'fillIt', path.begin)
     talkPane(part(element, 'talk'), here)
     conflictBar(part(element, 'conflict'), here)
 

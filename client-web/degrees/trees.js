@@ -98,6 +98,8 @@ export function lacksWords({ has, needs, courses }, rule) {
     const lacks = needs - has
     const amount = rule?.courses
         ? `${lacks} more course${lacks === 1 ? '' : 's'}`
+        : !rule
+        ? `${lacks} more`
         : `${creditWords(lacks).replace(' credit', ' more credit')}`
     const used = new Set(courses.map(({ course }) => course))
     const open = (rule?.from ?? []).map((pattern) => /** @type {any} */ (pattern))

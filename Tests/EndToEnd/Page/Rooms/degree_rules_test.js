@@ -282,6 +282,8 @@ test('patterns, what lacks, and verdicts are told as in the terminal', () => {
         lacksWords(row, /** @type {any} */ ({ id: 'r', courses: 3, from, minimumGrade: 'C' })),
         '2 more courses: A 2; courses with the attribute Writing with C or better',
     )
+    // Before the rule is known, it is not known either what is counted.
+    equal(lacksWords(row, undefined), '2 more')
     const audit = (/** @type {boolean} */ satisfied, /** @type {any[]} */ requirements) =>
         verdictWords(/** @type {DegreeAudit} */ (/** @type {unknown} */ ({ satisfied, requirements })))
     equal([audit(false, [row]), audit(false, []), audit(true, [])], [

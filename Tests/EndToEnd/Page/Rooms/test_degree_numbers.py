@@ -77,7 +77,7 @@ def test_the_numbers_on_the_screen_are_the_servers(profile, server, seed):
     open_problems = [each for each in check["problems"] if not each["accepted"]]
     shown = {"Problems": str(sum(not each["unsure"] for each in open_problems))}
     if unsure := sum(each["unsure"] for each in open_problems):
-        shown["To ask"] = str(unsure)
+        shown["Cannot be checked"] = str(unsure)
     if "credits" in audit:
         shown["Credits"] = f"{number(audit['credits']['has'])} of {number(audit['credits']['needs'])}"
     for name, value in shown.items():

@@ -153,6 +153,9 @@ def test_a_plan_from_its_first_course_to_an_approval(profile, other_profile, ada
     expect(theirs.get_by_role("heading", name="Straight through", level=1)).to_be_visible()
     expect(card(theirs, "COMP 300")).to_contain_text("Kept knowingly")
     expect(theirs.get_by_role("button", name="Settings")).to_be_hidden()
+    # Whoever advises sees what is missing first, and nothing of how to change it.
+    expect(theirs.get_by_role("region", name="Audit")).to_be_visible()
+    expect(theirs.locator(".dg-hint")).to_be_hidden()
     theirs.get_by_role("link", name="Talk").click()
     expect(theirs.get_by_role("button", name="Approve this plan")).to_be_visible()
     # It changes before she has read it: her approval is of nothing that she did not read.
@@ -171,9 +174,16 @@ def test_a_plan_from_its_first_course_to_an_approval(profile, other_profile, ada
     theirs.get_by_role("button", name="Approve this plan").click()
     expect(page.get_by_text("Approved by Grace Adviser on")).to_be_visible()
     assert plan_of(ada, plan)["approved"]["by"]["displayName"] == "Grace Adviser"
+    # Each comment has a form of its own, which stays closed, and the one for a new comment is another.
+    for each in (page, theirs):
+        expect(each.locator(".dg-comments > li").nth(1)).to_be_visible()
+        expect(each.locator(".dg-comments textarea:visible")).to_have_count(0)
+    theirs.reload()
+    expect(theirs.get_by_role("textbox", name="Comment")).to_have_count(1)
     # An edit takes the approval away, and both are told.
     card(page, "COMP 200").get_by_role("button").focus()
     page.keyboard.press("[")
+    expect(page.get_by_role("group", name="What was done")).to_contain_text("That ends the approval by Grace Adviser.")
     for each in (page, theirs):
         expect(each.get_by_text("an edit took that away")).to_be_visible()
     expect(column(theirs, terms[2]).locator("[data-code='COMP 200']")).to_be_visible()
@@ -274,8 +284,8 @@ def test_what_a_grade_would_change_in_a_plan_is_told(profile, ada):
 
 def test_the_earliest_path_is_taken_into_the_plan_and_another_programme_tried(profile, ada):
     plan = new_plan(ada, "Way", programme="computing")
-    page = enter(profile.new_page(), ada, f"/degree/{plan['id']}?show=path")
-    page.get_by_role("button", name="Find the earliest way").click()
+    page = enter(profile.new_page(), ada, f"/degree/{plan['id']}")
+    page.get_by_role("button", name="Find the earliest path").click()
     first = page.get_by_label("First term").input_value()
     path = ada.get(f"/v1/me/plans/{plan['id']}/path?from={first}")
     region = page.get_by_role("region", name="Earliest graduation")
