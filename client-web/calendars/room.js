@@ -7,7 +7,7 @@ import { attempt, onClick } from '../rooms/asking.js'
 import { addDays, at, dayOf, dayWords, isDay, wallOf } from '../rooms/days.js'
 import { listenToDragging } from '../rooms/dragging.js'
 import { moveFocus } from '../rooms/moving.js'
-import { drawHours, drawStrip, hoursOf, narrow, sheetOf } from '../rooms/sheet.js'
+import { drawHours, drawStrip, hoursOf, leastOf, narrow, sheetOf } from '../rooms/sheet.js'
 import { termsOf } from '../catalog/terms.js'
 import { counted } from '../events/words.js'
 import { askTask } from '../tasks/form.js'
@@ -44,8 +44,7 @@ export function room(place, world) {
     )
     const isGrid = computed(() => view.value === 'day' || (view.value === 'week' && !isNarrow.value))
     const sheets = computed(() => {
-        const least = isNarrow.value ? 0.8 : 0.5
-        return days.value.map((day) => sheetOf(found.value.items, day, zone, least))
+        return days.value.map((day) => sheetOf(found.value.items, day, zone, leastOf(isNarrow.value)))
     })
     const hours = computed(() => hoursOf(sheets.value))
 

@@ -1,8 +1,9 @@
 // The terms of the catalog, with their zones and holidays. They are the same for everyone, and kept for days without a network.
 
+import { codeOf } from '../events/words.js'
 import { Signal, untracked } from '../platform/signals.js'
 
-/** @import { Term } from '../contract.d.ts' */
+/** @import { Course, Term } from '../contract.d.ts' */
 /** @import { World } from '../shell/world.js' */
 
 const KEY = 'noteit-terms'
@@ -24,6 +25,19 @@ export function termsOf({ call }) {
         localStorage.setItem(KEY, JSON.stringify(body.items))
     }).catch(() => (askedAt = -FRESH))
     return terms
+}
+
+/**
+ * What courses are called beside each other: those that share a code, such as one of two terms, have their term with it.
+ * @param {readonly Pick<Course, 'id' | 'term'>[]} courses @param {readonly Pick<Term, 'id' | 'name'>[]} terms
+ * @returns {(id: string) => string}
+ */
+export function namesOf(courses, terms) {
+    const alike = Map.groupBy(courses, ({ id }) => codeOf(id))
+    return (id) => {
+        const course = (alike.get(codeOf(id)) ?? []).length > 1 && courses.find((one) => one.id === id)
+        return course ? `${codeOf(id)} ${terms.find((term) => term.id === course.term)?.name ?? course.term}` : codeOf(id)
+    }
 }
 
 /** @returns {readonly Term[]} */

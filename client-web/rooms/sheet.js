@@ -48,6 +48,9 @@ function sideBySide(slices, least) {
     return slices
 }
 
+/** The fewest hours that an entry takes: as high as it is at least, by `hours.css`. @param {boolean} isNarrow */
+export const leastOf = (isNarrow) => isNarrow ? 0.55 : 0.5
+
 /** The hours to draw: those of a working day, and all that have an entry. @param {readonly Sheet[]} sheets */
 export function hoursOf(sheets) {
     const all = sheets.flatMap(({ timed }) => timed)

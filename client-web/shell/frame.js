@@ -1,8 +1,9 @@
 // What stands around the rooms: the bar with the account, and the rooms and courses with their counts.
 
+import { namesOf, termsOf } from '../catalog/terms.js'
 import { ask } from '../platform/dialogs.js'
 import { keyed } from '../platform/lists.js'
-import { effect, untracked } from '../platform/signals.js'
+import { computed, effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { chooseTheme, theme } from './themes.js'
 
@@ -24,7 +25,9 @@ export function isStaff(copy) {
 }
 
 /** @param {HTMLElement} nav @param {{ readonly value: Place | undefined }} place @param {World} world */
-export function showNavigation(nav, place, { copy }) {
+export function showNavigation(nav, place, { copy, call }) {
+    const terms = termsOf({ call })
+    const nameOf = computed(() => namesOf(copy.courses().value ?? [], terms.value))
     effect(() => {
         const count = copy.inbox().value
         showCount(part(nav, 'inbox'), count)
@@ -38,7 +41,7 @@ export function showNavigation(nav, place, { copy }) {
         const link = /** @type {HTMLAnchorElement} */ (part(row, 'link'))
         const { id } = untracked(() => course.value)
         link.href = `/c/${encodeURIComponent(id)}`
-        fill(row, { code: () => `${course.value.subject}${course.value.number}` })
+        fill(row, { code: () => nameOf.value(course.value.id) })
         effect(() => void (link.title = course.value.title))
         effect(() => showCount(part(row, 'unread'), copy.unread(id).value))
         return row
@@ -48,8 +51,11 @@ export function showNavigation(nav, place, { copy }) {
         const path = place.value ? location.pathname : ''
         const isOf = (/** @type {string} */ href) => href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
         for (const link of nav.querySelectorAll('a')) {
-            if (isOf(new URL(link.href).pathname)) link.setAttribute('aria-current', 'page')
-            else link.removeAttribute('aria-current')
+            if (isOf(new URL(link.href).pathname)) {
+                link.setAttribute('aria-current', 'page')
+                // On a phone not all have a place beside each other.
+                link.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+            } else link.removeAttribute('aria-current')
         }
     })
 }

@@ -8,7 +8,7 @@ import { attempt, onClick } from '../rooms/asking.js'
 import { addDays, at, daysBetween, dayWords, firstWeekday, isDay, minutesOf, wallOf, weekOf } from '../rooms/days.js'
 import { listenToDragging } from '../rooms/dragging.js'
 import { moveFocus } from '../rooms/moving.js'
-import { drawHours, drawStrip, hoursOf, narrow, sheetOf } from '../rooms/sheet.js'
+import { drawHours, drawStrip, hoursOf, leastOf, narrow, sheetOf } from '../rooms/sheet.js'
 import { askMove, blockRow, isOpen, itemOf, toggleTimer } from './block.js'
 import { hoursOn, openOf } from './windows.js'
 import { studyWords } from './words.js'
@@ -39,8 +39,7 @@ export function planPane(place, study) {
     const plan = computed(() => copy.studyPlan().value)
     const items = computed(() => (plan.value?.blocks ?? []).filter(({ kind }) => kind !== 'break').map(itemOf).sort(inOrder))
     const sheets = computed(() => {
-        const least = isNarrow.value ? 0.8 : 0.5
-        return days.value.map((day) => sheetOf(items.value, day, zone.value, least))
+        return days.value.map((day) => sheetOf(items.value, day, zone.value, leastOf(isNarrow.value)))
     })
     /** All hours in which one studies are drawn, so that blocks can be put there. */
     const hours = computed(() => {

@@ -84,6 +84,9 @@ export function room(place, world) {
         const end = scope(() => {
             pane = make(place, study)
             part(element, 'pane').replaceChildren(pane.element)
+            // Where a link leads from one part to another, the focus goes with it.
+            part(element, 'pane').ariaLabel = part(element, name.value).textContent
+            acts.told.value = undefined
         })
         for (const link of part(element, 'parts').querySelectorAll('a')) {
             if (link.dataset['part'] === name.value) link.setAttribute('aria-current', 'page')
@@ -101,11 +104,12 @@ export function room(place, world) {
         const { current } = moment.value
         return current?.kind === 'study' && current.task ? { id: current.task, title: current.title } : undefined
     })
+    const counted = () => timer.minutes.value === 0 ? '0m' : hoursWords(timer.minutes.value)
     function nowWords() {
         const { clock, zone } = times
         if (running.value) {
             const since = clockOf(running.value.startedAt, zone.value)
-            return `${apart(running.value.title)}: ${hoursWords(timer.minutes.value)}, since ${since}`
+            return `${apart(running.value.title)}: ${counted()}, since ${since}`
         }
         const { current, next } = moment.value
         if (!current && !next) return 'Nothing is planned.'
@@ -138,6 +142,7 @@ export function room(place, world) {
     onClick(element, 'stop', () => void stop())
     onClick(element, 'stopDone', () => void stop(true))
     onClick(element, 'discard', () => void attempt(trouble, timer.discard))
+    onClick(element, 'close', () => (acts.told.value = undefined))
     onClick(element, 'undo', () => {
         acts.told.value?.undo?.()
         // The button goes; the plan stands nearest.
@@ -148,7 +153,7 @@ export function room(place, world) {
     onClick(element, 'newTask', makeTask)
     return {
         element,
-        title: () => running.value ? `${hoursWords(timer.minutes.value)} · Study` : 'Study',
+        title: () => running.value ? `${counted()} · Study` : 'Study',
         keys: [
             ...Object.entries(KEYS).map(([key, words]) => ({ key, words, run: () => void pane?.keys[key]?.() })),
             { key: 'T', words: 'New task', run: makeTask },

@@ -7,7 +7,8 @@ import { copyOf, fill, part } from '../platform/templates.js'
 import { onClick } from '../rooms/asking.js'
 import { sentence } from '../rooms/fields.js'
 import { fillForm, valuesOf } from '../rooms/form.js'
-import { apart, codeOf } from '../events/words.js'
+import { namesOf, termsOf } from '../catalog/terms.js'
+import { apart } from '../events/words.js'
 import { drawWeek } from './picture.js'
 import { hoursIn, hoursText, NAMES } from './windows.js'
 import { hoursWords, minutesIn } from './words.js'
@@ -168,12 +169,14 @@ export function settingsPane(_place, study) {
 
     // Rules: study time for each due event of a kind in a course.
     const course = /** @type {HTMLSelectElement} */ (part(form, 'course'))
-    effect(() => course.replaceChildren(...(copy.courses().value ?? []).map(({ id }) => new Option(codeOf(id), id))))
+    const terms = termsOf(world)
+    const nameOf = computed(() => namesOf(copy.courses().value ?? [], terms.value))
+    effect(() => course.replaceChildren(...(copy.courses().value ?? []).map(({ id }) => new Option(nameOf.value(id), id))))
     part(form, 'kind').append(...['exam', 'assignment', 'reminder', 'note'].map((kind) => new Option(kind, kind)))
     const keyOf = (/** @type {StudyRule} */ { course, kind }) => `${course} ${kind}`
     keyed(part(form, 'rules'), () => rules.value, keyOf, (rule) => {
         const row = copyOf('study-rule')
-        const words = () => `${apart(codeOf(rule.value.course))} ${rule.value.kind}: ${hoursWords(rule.value.minutes)}`
+        const words = () => `${apart(nameOf.value(rule.value.course))} ${rule.value.kind}: ${hoursWords(rule.value.minutes)}`
         fill(row, { words, dropWords: () => `Remove: ${words()}` })
         onClick(row, 'drop', () => {
             rules.value = rules.value.filter((one) => keyOf(one) !== keyOf(rule.value))

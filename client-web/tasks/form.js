@@ -6,6 +6,7 @@ import { copyOf, fill, part } from '../platform/templates.js'
 import { full } from '../platform/times.js'
 import { asked } from '../rooms/asking.js'
 import { addDays, at, clockWords, dayOf, dayWords, isDay, minutesOf, wallOf } from '../rooms/days.js'
+import { namesOf, termsOf } from '../catalog/terms.js'
 import { askForm, fillForm } from '../rooms/form.js'
 import { apart, codeOf } from '../events/words.js'
 import { timeOf, written } from '../events/due.js'
@@ -41,7 +42,8 @@ export async function askTask(world, { due = '', task, occurrence } = {}) {
     const courses = copy.courses().value ?? []
     const others = (copy.tasks().value ?? []).filter(({ id, kind, done }) => kind === 'flexible' && !done && id !== task?.id)
     const select = (/** @type {string} */ name) => /** @type {HTMLSelectElement} */ (part(dialog, name))
-    select('courses').append(...courses.map(({ id }) => new Option(codeOf(id), id)))
+    const nameOf = namesOf(courses, termsOf(world).value)
+    select('courses').append(...courses.map(({ id }) => new Option(nameOf(id), id)))
     if (task?.course && !courses.some(({ id }) => id === task.course)) {
         select('courses').append(new Option(codeOf(task.course), task.course))
     }

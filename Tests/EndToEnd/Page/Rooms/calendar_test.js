@@ -1,6 +1,6 @@
 import { changed, eventsOf, fileOf, isAt } from '../../../../client-web/calendars/file.js'
 import { daysOf } from '../../../../client-web/calendars/rules.js'
-import { sheetOf } from '../../../../client-web/rooms/sheet.js'
+import { leastOf, sheetOf } from '../../../../client-web/rooms/sheet.js'
 import { addDays, addMonths, at, dayOf, isDay, weekOf } from '../../../../client-web/rooms/days.js'
 import { equal, test, until } from '../testing.js'
 import { answerDialog, event, openRoom, personal, press, task, type, wordsIn } from './fake.js'
@@ -41,6 +41,17 @@ test('rules give the days that calendar programs mean', () => {
     equal(days('FREQ=YEARLY', '2027-12-31'), ['11-03', '11-03'])
     equal(daysOf('FREQ=WEEKLY', { ...first, day: '2001-11-06' }, '2026-11-01', '2026-11-10'), ['2026-11-03', '2026-11-10'])
     equal([days('FREQ=HOURLY'), days('FREQ=YEARLY;BYWEEKNO=3'), days('nonsense')], [undefined, undefined, undefined])
+})
+
+test('half an hour and a break of five minutes give the next entry the whole width, also on a phone', () => {
+    const items = ['15:00', '15:35', '16:10'].map((time, index) => {
+        const start = new Date(`2026-11-24T${time}:00Z`)
+        return { key: String(index), start, end: new Date(start.getTime() + 30 * 60_000), allDay: false }
+    })
+    for (const isNarrow of [true, false]) {
+        const { timed } = sheetOf(items, '2026-11-24', ZONE, leastOf(isNarrow))
+        equal(timed.map(({ lanes }) => lanes), [1, 1, 1])
+    }
 })
 
 test('entries that overlap stand side by side', () => {

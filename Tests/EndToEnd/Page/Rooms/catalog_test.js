@@ -1,4 +1,5 @@
 import { clashes, meetingWords, nextClass } from '../../../../client-web/catalog/meetings.js'
+import { namesOf } from '../../../../client-web/catalog/terms.js'
 import { equal, test, until } from '../testing.js'
 import { answerDialog, COURSE, course, openRoom, press, section, type } from './fake.js'
 
@@ -12,6 +13,14 @@ const term = {
     holidays: [],
 }
 const OTHER = '202530.PHYS101'
+
+test('a course that is there in two terms has its term with its code', () => {
+    const courses = ['202530.CMPT225', '202610.CMPT225', OTHER].map((id) => course({ id, term: id.slice(0, 6) }))
+    const nameOf = namesOf(courses, [term])
+    equal(courses.map(({ id }) => nameOf(id)), ['CMPT225 Fall 2025', 'CMPT225 202610', 'PHYS101'])
+    equal(nameOf('202510.CMPT225'), 'CMPT225')
+})
+
 const summary = {
     id: OTHER,
     term: '202530',
