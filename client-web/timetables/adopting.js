@@ -51,9 +51,9 @@ export function warningsOf(entries, present, leaving) {
 /**
  * Asks, and joins. The timetable may not be saved yet: `save` does that, and gives its id.
  * @param {World} world @param {{ name: string, term: string, entries: readonly Entry[], save: () => Promise<string> }} what
- * @returns {Promise<boolean>} whether the sections were joined
+ * @returns {Promise<string>} what became of it; empty if the person went back
  */
-export async function adopt({ copy, call, say }, { name, term, entries, save }) {
+export async function adopt({ copy, call }, { name, term, entries, save }) {
     const present = untracked(() => takenIn(copy.courses().value ?? [], copy.enrollments().value ?? [], term))
     const courses = new Set(entries.map(({ course }) => course.id))
     const come = except(entries, present)
@@ -79,11 +79,12 @@ export async function adopt({ copy, call, say }, { name, term, entries, save }) 
         part(dialog, 'warnings').replaceChildren(
             ...warningsOf(entries, present, leaving).map((words) => fill(copyOf('tt-reason'), { words })),
         )
-        fill(dialog, {
-            action: leaving.length > 0
-                ? `Join ${counted(come.length, 'section')} and leave ${leaving.length}`
-                : `Join ${counted(come.length, 'section')}`,
-        })
+        const parts = [
+            come.length > 0 ? `Join ${counted(come.length, 'section')}` : '',
+            leaving.length > 0 ? `leave ${come.length > 0 ? leaving.length : counted(leaving.length, 'section')}` : '',
+        ].filter(Boolean).join(' and ')
+        fill(dialog, { action: `${parts.slice(0, 1).toUpperCase()}${parts.slice(1)}` })
+        part(dialog, 'action').hidden = !parts
     }
     fill(dialog, { title: `Join ${apart(name)}?` })
     dialog.setAttribute('aria-label', `Join ${name}?`)
@@ -91,14 +92,13 @@ export async function adopt({ copy, call, say }, { name, term, entries, save }) 
     part(dialog, 'same').hidden = come.length > 0
     keep.addEventListener('change', draw)
     draw()
-    if (await ask(dialog) !== 'yes') return false
+    if (await ask(dialog) !== 'yes') return ''
     const leaving = keep.checked ? [] : rest
     const id = await save()
     const { body } = await call('POST', `/v1/me/schedules/${encodeURIComponent(id)}/adopt`, {
         body: leaving.length > 0 ? { drop: leaving.map(({ section }) => section.id) } : {},
     })
-    say(toldOf(entries, leaving, body?.items ?? [], body?.waiting ?? []))
-    return true
+    return toldOf(entries, leaving, body?.items ?? [], body?.waiting ?? [])
 }
 
 /** @param {readonly Entry[]} entries @param {readonly Entry[]} leaving @param {readonly Enrollment[]} places @param {readonly JoinRequest[]} waiting */

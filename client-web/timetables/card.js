@@ -94,7 +94,7 @@ function factRows({ entries, found }) {
         ['Days', dayNames(facts.days) || 'no fixed time'],
         ['Hours', facts.first ? `${facts.first}–${facts.last}` : '–'],
         [
-            'Idle',
+            'Gaps',
             spanWords(parts?.idleMinutes ?? facts.idle),
             'Between the first and the last class of each day, over the week',
         ],
@@ -119,7 +119,7 @@ function factRows({ entries, found }) {
     if (outside) rows.push(['Outside hours', spanWords(outside), 'Class time outside your preferred hours'])
     if (parts && found) {
         rows.push([
-            'Cost',
+            'Penalty',
             found.isChanged && found.timetable.cost < 0 ? '…' : grouped(String(found.timetable.cost)),
             'Lower is better',
         ])

@@ -121,6 +121,7 @@ export function foundTimetables(element, world, planning, doing, toForm) {
         next: () => void moveFocus(cards, 'h3', 1),
         previous: () => void moveFocus(cards, 'h3', -1),
         courses,
+        answer: computed(() => here.value?.answer),
     }
 }
 
@@ -145,7 +146,7 @@ function boundWords(answer) {
     const best = answer.timetables.length === 1 ? 'The best:' : `The best ${answer.timetables.length}:`
     return answer.optimal
         ? best
-        : `The search stopped early: every timetable left out costs at least ${answer.bound ?? 'as much as these'}.`
+        : `The search stopped early: every timetable left out has a penalty of at least ${answer.bound ?? 'that of these'}.`
 }
 
 /** @param {HTMLElement} element @param {Planning} planning @param {{ readonly value: Planning['found']['value'] }} here */

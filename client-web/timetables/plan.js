@@ -51,7 +51,10 @@ export function planView(element, world, saved, at) {
         name: () => plan.value ? apart(plan.value.name) : (trouble.value ? 'Not here' : '…'),
         about: () =>
             plan.value
-                ? [plan.value.term, plan.value.schedule?.shared ? 'shared: whoever has the link and an account sees it' : '']
+                ? [
+                    saved.termName(plan.value.term),
+                    plan.value.schedule?.shared ? 'shared: whoever has the link and an account sees it' : '',
+                ]
                     .filter(Boolean).join(' · ')
                 : '',
         gone: () => trouble.value,
@@ -122,7 +125,10 @@ function doing(element, world, saved, { plan, isMine, done, shared }) {
         })
         return name?.trim() ? (await saved.save(name.trim(), now.term, now.entries)).id : ''
     }
-    button('join', (now) => adopt(world, { name: now.name, term: now.term, entries: now.entries, save: () => keep(now) }))
+    button('join', async (now) => {
+        const words = await adopt(world, { name: now.name, term: now.term, entries: now.entries, save: () => keep(now) })
+        if (words) fill(element, { told: words })
+    })
     button('share', async (now) => {
         const id = await keep(now)
         if (!id) return

@@ -4,13 +4,13 @@
 import { computed, effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { apart } from '../events/words.js'
-import { asked } from '../rooms/asking.js'
+import { asked, onClick } from '../rooms/asking.js'
 import { narrow } from '../rooms/sheet.js'
 import { adopt } from './adopting.js'
 import { showClass } from './class.js'
 import { listenToDragging } from './dragging.js'
 import { wishesForm } from './form.js'
-import { foundTimetables } from './found.js'
+import { countWords, foundTimetables } from './found.js'
 import { planView } from './plan.js'
 import { Conflict, planningOf } from './planning.js'
 import { listed, partOf } from './reasons.js'
@@ -23,6 +23,13 @@ import { settled } from './wishes.js'
 /** @import { MakeRoom } from '../shell/rooms.js' */
 /** @import { Doing } from './found.js' */
 /** @import { Entry } from './week.js' */
+
+/** @param {HTMLElement | null} heading */
+function focusOn(heading) {
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.focus()
+}
 
 /** @type {MakeRoom} */
 export function room(place, world) {
@@ -64,7 +71,7 @@ export function room(place, world) {
         if (!timetable) return
         const before = untracked(() => planning.entries(timetable))
         const words = apart(`${nameOf(entry.course)} ${to.code}`)
-        const moved = part(element, 'moved')
+        part(moved, 'movedAction').hidden = false
         try {
             const done = planning.put(index, swapped(entry, to, before))
             fill(moved, { words: `${words} is at ${timesOf(to)} now.` })
@@ -89,16 +96,17 @@ export function room(place, world) {
     }
     let locks = () => {}
     const foundAt = computed(() => planning.found.value?.at)
+    const moved = part(element, 'moved')
     effect(() => {
         // It was about timetables that are gone.
         void foundAt.value
-        part(element, 'moved').hidden = true
+        if (!part(moved, 'movedAction').hidden) moved.hidden = true
     })
     part(element, 'movedAction').addEventListener('click', () => {
         locks()
-        part(element, 'moved').hidden = true
+        moved.hidden = true
     })
-    part(element, 'movedClose').addEventListener('click', () => (part(element, 'moved').hidden = true))
+    part(element, 'movedClose').addEventListener('click', () => (moved.hidden = true))
 
     const entriesAt = (/** @type {number} */ index) => {
         const timetable = planning.found.value?.answer.timetables[index]
@@ -130,7 +138,17 @@ export function room(place, world) {
         join: async (entries) => {
             const term = untracked(() => planning.term.value)?.id ?? ''
             const name = nextName(0)
-            await adopt(world, { name, term, entries, save: async () => (await saved.save(name, term, entries)).id })
+            const words = await adopt(world, {
+                name,
+                term,
+                entries,
+                save: async () => (await saved.save(name, term, entries)).id,
+            })
+            if (!words) return
+            fill(moved, { words: `${words} It is saved as ${apart(name)}.` })
+            part(moved, 'movedAction').hidden = true
+            moved.hidden = false
+            world.say(words)
         },
         drag: (grid, index) =>
             listenToDragging(grid, {
@@ -147,11 +165,31 @@ export function room(place, world) {
         }
     }
     const found = foundTimetables(part(element, 'found'), world, planning, doing, toForm)
+    // On a phone they stand far below the courses.
+    const toFound = part(wishes, 'toFound')
+    effect(() => {
+        const answer = found.answer.value
+        toFound.hidden = !isNarrow.value || !answer
+        const words = answer?.timetables.length === 0 ? 'why there is none' : countWords(answer).split(', ')[0]
+        toFound.textContent = planning.isAsking.value ? 'Looking for timetables …' : `Show ${words}`
+    })
+    onClick(wishes, 'toFound', () => {
+        details.open = false
+        focusOn(part(element, 'found').querySelector('h2'))
+    })
     savedList(part(element, 'saved'), world, saved, (plan) => go({ plan }))
     const plan = planView(part(element, 'plan'), world, saved, { id: () => id.value, beside: () => beside.value, go })
     effect(() => {
         for (const name of ['panes', 'saved', 'terms']) part(element, name).hidden = id.value !== ''
         part(element, 'plan').hidden = id.value === ''
+    })
+    // The heading of what was gone to is spoken, as that of another room is.
+    let before = untracked(() => id.value)
+    effect(() => {
+        if (id.value === before) return
+        before = id.value
+        moved.hidden = true
+        focusOn(part(element, before ? 'plan' : 'terms').querySelector('h1'))
     })
 
     return {

@@ -122,7 +122,8 @@ export function savedTimetables({ call, drafts, copy, newID }, planning) {
         await call('DELETE', `/v1/me/schedules/${encodeURIComponent(id)}`)
         own.value = (untracked(() => own.value) ?? []).filter((schedule) => schedule.id !== id)
     }
-    return { own, trouble, at, find, plan, save, edit, remove, read }
+    const termName = (/** @type {string} */ id) => planning.terms.value.find((term) => term.id === id)?.name ?? id
+    return { own, trouble, at, find, plan, save, edit, remove, read, termName }
 }
 
 /** The id in a link to a timetable, of the page or of the terminal; empty if it is none of this server. @param {string} text */
@@ -148,7 +149,7 @@ export function savedList(element, world, saved, open) {
             about: () =>
                 [
                     schedule.value.courses.map((id) => apart(codeOf(id))).join(' '),
-                    schedule.value.term,
+                    saved.termName(schedule.value.term),
                     schedule.value.shared ? 'shared' : '',
                 ].filter(Boolean).join(' · '),
         })

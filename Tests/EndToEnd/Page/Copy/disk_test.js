@@ -35,6 +35,7 @@ async function opens(count, atOnce) {
 async function reading(work) {
     const { getAll } = IDBObjectStore.prototype
     let rows = 0
+    /** @this {IDBObjectStore} @param {any} query @param {number} [count] */
     IDBObjectStore.prototype.getAll = function (query, count) {
         const request = getAll.call(this, query, count)
         request.addEventListener('success', () => (rows += request.result.length))

@@ -65,13 +65,13 @@ def told(timetable, answer, sections, courses):
     facts = {
         "Days": " ".join(name for name, day in DAYS.items() if any(day in meeting["days"] for meeting in meetings)) or "no fixed time",
         "Hours": f"{min(each['start'] for each in meetings)}–{max(each['end'] for each in meetings)}" if meetings else "–",
-        "Idle": span(timetable["parts"]["idleMinutes"]),
+        "Gaps": span(timetable["parts"]["idleMinutes"]),
         "Seats": (str(min(seats)) if min(seats) else "full") if seats else "not known",
         "Rating": mean([score["rating"] for score in scores if score["rating"]]),
         "Grade": mean([score["grade"] for score in scores if score["grade"]]),
         "Credits": "not known" if None in credits else f"{sum(map(float, credits)):g}",
         "Campus": ", ".join(dict.fromkeys(section["campus"] for section in own if section["campus"])) or "not known",
-        "Cost": f"{timetable['cost']:,}",
+        "Penalty": f"{timetable['cost']:,}",
     }
     if timetable["parts"]["walkingMinutes"]:
         facts["On the way"] = span(timetable["parts"]["walkingMinutes"])

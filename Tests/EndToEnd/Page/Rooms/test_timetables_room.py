@@ -54,7 +54,7 @@ def test_the_page_finds_what_the_terminal_finds_around_ones_classes(profile, ser
     expect(page.get_by_role("heading", name=f"{int(wanted['feasible']):,} timetables")).to_be_visible()
     for card, timetable in zip(cards(page).all(), wanted["timetables"], strict=True):
         expect(card).to_contain_text(" ".join(map(str, timetable["crns"])))
-        assert facts(card.aria_snapshot())["Cost"] == f"{timetable['cost']:,}"
+        assert facts(card.aria_snapshot())["Penalty"] == f"{timetable['cost']:,}"
 
 
 def test_from_wishes_to_joining_and_to_another_timetable(profile, server):
@@ -67,15 +67,25 @@ def test_from_wishes_to_joining_and_to_another_timetable(profile, server):
     page.get_by_role("button", name="Join timetable 1", exact=True).click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("listitem")).to_have_count(len(crns))
+    assert begins_at_the_left(dialog)
     dialog.get_by_role("button", name=f"Join {len(crns)} sections").click()
     wait_until(lambda: taken(ada) == sorted(named(crns)), "the sections to be joined")
+    expect(page.get_by_text(f"Joined {len(crns)} sections. It is saved as Plan A.")).to_be_visible()
+    # Nothing is left to join.
+    page.get_by_role("button", name="Join timetable 1", exact=True).click()
+    expect(dialog.get_by_text("You are in all of these sections.")).to_be_visible()
+    expect(dialog.get_by_role("button", name=re.compile("Join"))).to_be_hidden()
+    dialog.get_by_role("button", name="Back").click()
     # Another timetable takes its place: it says what goes and what comes.
     other = cards(page).nth(1)
     others = other.locator("[data-part=crns]").inner_text().split()
     page.get_by_role("button", name="Save timetable 2", exact=True).click()
+    # Whichever room was opened first, a question looks the same.
+    assert begins_at_the_left(dialog)
     dialog.get_by_label("Name").fill("Plan B")
     dialog.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("heading", name="Plan B", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Plan B", level=1)).to_be_focused()
+    expect(page.locator(".plan > header [data-part=about]")).to_have_text("Fall 2025")
     page.get_by_role("button", name="Join", exact=True).click()
     goes, comes = set(crns) - set(others), set(others) - set(crns)
     assert goes and comes
@@ -83,9 +93,27 @@ def test_from_wishes_to_joining_and_to_another_timetable(profile, server):
     expect(dialog.locator(".comes")).to_have_count(len(comes))
     dialog.get_by_role("button", name=f"Join {len(comes)} section").click()
     wait_until(lambda: taken(ada) == sorted(named(others)), "the other sections")
+    expect(page.get_by_role("status").filter(has_text=re.compile("^Joined"))).to_be_visible()
+    expect(page.get_by_role("group", name="What was moved")).to_be_hidden()
     page.get_by_role("button", name="Watch seats").click()
     expect(page.get_by_text(f"The seats of {len(others)} sections are watched.")).to_be_visible()
     assert sorted(watch["section"]["id"] for watch in ada.items("/v1/me/seat-watches")) == sorted(named(others))
+
+
+def begins_at_the_left(dialog):
+    heading, box = dialog.get_by_role("heading").bounding_box(), dialog.bounding_box()
+    return heading["x"] - box["x"] < 32
+
+
+def test_on_a_phone_what_was_found_is_told_beside_the_courses(profile, server):
+    page = profile.new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    enter(page, register(server, "Ada"), "/timetables")
+    expect(page.get_by_role("button", name=re.compile("^Show"))).to_be_hidden()
+    choose(page, "cmpt225", "math150")
+    page.get_by_role("button", name=re.compile(r"^Show [\d,]+ timetables$")).click()
+    expect(page.get_by_role("heading", name=re.compile("timetables, "))).to_be_focused()
+    expect(page.get_by_role("heading", name="Timetable 1 of 10")).to_be_in_viewport()
 
 
 def test_wishes_and_what_was_found_stay_also_without_a_network(profile, server, front):
@@ -217,7 +245,7 @@ def test_a_friends_timetable_is_laid_over_ones_own(profile, other_profile, serve
     theirs.get_by_role("button", name="Open", exact=True).click()
     expect(theirs.get_by_role("heading", name="Plan A", level=1)).to_be_visible()
     expect(theirs.get_by_role("button", name="Delete")).to_be_hidden()
-    theirs.get_by_label("Beside it").select_option("my classes")
+    theirs.get_by_label("Compare with").select_option("my classes")
     expect(theirs.get_by_role("heading", name="My classes")).to_be_visible()
     expect(theirs.get_by_role("heading", name="Both are free")).to_be_visible()
     free = dict(re.findall(r"- term: (.+)\n\s*- definition: (.+)", theirs.locator("[data-part=free]").aria_snapshot()))

@@ -23,7 +23,7 @@ def sample_term(folder):
     """The sample term with its links, ways and courses, and some ratings."""
     scores = folder / "scores.csv"
     scores.write_text("crn,rating_x100,gpa_x100\n5446,410,320\n6035,380,\n5565,,275\n")
-    return served(folder, (SAMPLE, "--links", SAMPLE.parent / "links.csv"), ("catalog", "import", SAMPLE.parent / "courses.csv"),
+    return served(folder, (SAMPLE, "--links", SAMPLE.parent / "links.csv", "--term-name", "Fall 2025"), ("catalog", "import", SAMPLE.parent / "courses.csv"),
                   ("catalog", "ways", SAMPLE.parent / "ways.csv"), ("grades", "import", scores))
 
 
