@@ -30,6 +30,9 @@ export function tasksPane(_place, study) {
         keyed(part(element, name), () => rows.value, ({ id }) => id, (task) => taskRow(study, task))
         effect(() => void (part(element, `${name}Part`).hidden = rows.value.length === 0))
     }
+    // Each row has such a box of its own.
+    const showDone = input(element, 'done')
+    showDone.addEventListener('change', () => (showsDone.value = showDone.checked))
     list('flexible', 'flexible')
     list('fixed', 'fixed')
     effect(() => {
@@ -38,7 +41,6 @@ export function tasksPane(_place, study) {
         part(element, 'empty').hidden = tasks.value?.length !== 0
         fill(element, { count: hidden })
     })
-    input(element, 'done').addEventListener('change', () => (showsDone.value = input(element, 'done').checked))
     const chosen = () => {
         const id = document.activeElement?.closest('li.task')?.getAttribute('data-id')
         return untracked(() => copy.tasks().value?.find((task) => task.id === id))

@@ -34,7 +34,10 @@ export function showUnplaced({ world, settings, clock, acts, trouble }, element)
             change: () => words.value,
         })
         const button = part(row, 'change')
-        effect(() => void (button.hidden = words.value === ''))
+        effect(() => {
+            button.hidden = words.value === ''
+            part(row, 'hours').hidden = words.value !== ''
+        })
         button.addEventListener('click', async () => {
             const [made, said, title] = untracked(() => [change.value, words.value, task.value?.title ?? ''])
             if (!made) return

@@ -1,5 +1,6 @@
 // Adds a task that is written as one line, and says meanwhile what is understood.
 
+import { effect } from '../platform/signals.js'
 import { part } from '../platform/templates.js'
 import { input, onSubmit } from '../rooms/asking.js'
 import { apart, codeOf } from '../events/words.js'
@@ -9,6 +10,9 @@ import { lineOf } from './line.js'
 /** @import { NewTask } from '../contract.d.ts' */
 /** @import { Study } from '../study/room.js' */
 /** @import { Line } from './line.js' */
+
+/** What is understood is spoken after a pause in typing, not with each key. */
+const PAUSE = 700
 
 /** Whether dates such as `12/1` have their month first here. */
 const isMonthFirst = () =>
@@ -30,13 +34,21 @@ export function showAdding({ world, zone, clock, acts, trouble }, element) {
             priority ?? '',
             course ? codeOf(course) : '',
         ].filter(Boolean).join(' · ')
+    let timer = 0
     field.addEventListener('input', () => {
         const line = read()
         understood.textContent = field.value.trim() === '' ? '' : `${apart(line.title)}: ${wordsOf(line)}`
+        clearTimeout(timer)
+        timer = setTimeout(() => world.say(understood.textContent), PAUSE)
     })
+    effect(() => () => clearTimeout(timer))
     onSubmit(form, trouble, async () => {
+        clearTimeout(timer)
         const { deadline, ...line } = read()
-        if (!line.title || !line.minutes) return field.focus()
+        if (!line.title || !line.minutes) {
+            world.say(understood.textContent)
+            return field.focus()
+        }
         /** @type {NewTask} */
         const task = { kind: 'flexible', ...line, ...(deadline ? { deadline: deadline.toISOString() } : {}) }
         await world.outbox.task(task)

@@ -46,6 +46,10 @@ test('tasks stand by deadline, with what is planned for them, and are ticked off
         'Essay high 1h 30m without a place: 1h 30m',
         'Lunch 12:00–12:30 daily',
     ])
+    one('[data-part=donePart] input').click()
+    await until(() => texts('[data-part=flexible] .words').includes('Old 1h done'))
+    one('[data-part=donePart] input').click()
+    await until(() => !texts('[data-part=flexible] .words').includes('Old 1h done'))
     const box = all('[data-part=flexible] input')[0]
     box?.click()
     await until(() => data.sent.length > 0)
@@ -65,7 +69,11 @@ test('one line adds a task, steps are ticked off, and a task sleeps until tomorr
     equal(texts('[data-part=flexible] .words'), ['Essay 1h without a place: 1h 30m', 'Vocabulary 20m every day'])
     press('a')
     const line = /** @type {HTMLInputElement} */ (document.activeElement)
+    type(line, 'Read ch 9')
     type(line, 'Read ch 9 fri !high')
+    // It is spoken after a pause, not with each key.
+    await until(() => data.said.length > 0)
+    equal(data.said, texts('.understood'))
     equal(texts('.understood'), [
         'Read ch 9: How long? Write a length too, such as 2h or 45m · by Fri 27 Nov 23:59 · high',
     ])

@@ -132,7 +132,7 @@ test('the timer starts with a tap, survives, and its minutes are recorded once',
     button('▶').click()
     await until(() => texts('[data-part=nowWords]')[0]?.startsWith('Read chapter 5: 0m, since'))
     const started = JSON.parse(data.drafts.get('/study#timer') ?? '{}')
-    equal([started.running.task, document.title], ['t1', '0 · Study · NoteIt'])
+    equal([started.running.task, document.title], ['t1', '0m · Study · NoteIt'])
     close()
     started.running.startedAt = new Date(Date.now() - 25 * 60_000).toISOString()
     const again = await openRoom('/study', {
