@@ -181,16 +181,18 @@ def test_mail_waits_while_a_relay_that_refuses_it_lets_nobody_sign_in(tmp_path):
     password.write_text("a secret\n")
     server = mailing(tmp_path, relay)
     server.environment |= {"NOTEIT_SMTP": relay.address.replace("//", "//noteit@"), "NOTEIT_SMTP_PASSWORD_FILE": str(password)}
-    group = verified_class(server.start())
-    wants(group["ada"], **EVERYTHING)
-    relay.answer = lambda recipient, when: "554 5.7.1 Relay access denied" if when == "RCPT" else None
-    notice(group["grace"], "Unknown zebra")
-    wait_until(lambda: "no way to sign in, and said: 554" in server.said(), "the log to say why")
-    assert "1 waiting" in queue(server)
-    relay.answer = lambda recipient, when: None
-    relay.first(group["ada"], "Unknown zebra")
-    server.stop()
-    relay.stop()
+    try:
+        group = verified_class(server.start())
+        wants(group["ada"], **EVERYTHING)
+        relay.answer = lambda recipient, when: "554 5.7.1 Relay access denied" if when == "RCPT" else None
+        notice(group["grace"], "Unknown zebra")
+        wait_until(lambda: "no way to sign in, and said: 554" in server.said(), "the log to say why")
+        assert "1 waiting" in queue(server)
+        relay.answer = lambda recipient, when: None
+        relay.first(group["ada"], "Unknown zebra")
+    finally:
+        server.stop()
+        relay.stop()
 
 
 def test_a_link_sets_a_new_password_once_and_tells_nobody_who_has_an_account(posting, relay, group):
