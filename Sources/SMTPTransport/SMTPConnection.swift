@@ -138,7 +138,7 @@ final class SMTPConnection {
     private func fault(_ code: CURLcode) -> SMTPError? {
         guard code != CURLE_OK else { return nil }
         let status = Int(answer.prefix(3)) ?? 0
-        if relay.user != nil, !isSignedIn, status >= 500, ["MAIL", "RCPT", "DATA", "data"].contains(command) {
+        if relay.user != nil, !isSignedIn, asksForSignIn(status), ["MAIL", "RCPT", "DATA", "data"].contains(command) {
             return .unavailable("the relay offers no way to sign in, and said: \(answer)")
         }
         // 452 and 552 may be about the size that MAIL announces.
@@ -154,6 +154,12 @@ final class SMTPConnection {
         }
         let words = hasAnswer && status >= 400 ? said : words(code)
         return isOwn ? .postponed(words) : .unavailable(words)
+    }
+
+    /// Whether the answer says that the relay takes mail only of those whom it knows (RFC 4954, section 6; RFC 3463, 5.7). Some have no
+    /// number for it.
+    private func asksForSignIn(_ status: Int) -> Bool {
+        status == 530 || status >= 500 && (answer.contains(" 5.7.") || answer.lowercased().contains("relay"))
     }
 
     private var said: String { "the relay said: \(answer)" }

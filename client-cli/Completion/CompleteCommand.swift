@@ -29,7 +29,7 @@ struct CompleteCommand: AsyncParsableCommand {
             case .bash: return typed?.completed(candidate.value)
             case .fish: return help.isEmpty ? candidate.value : "\(candidate.value)\t\(help)"
             case .zsh:
-                let value = candidate.value.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+                let value = candidate.value.escaping { $0 == "\\" || $0 == ":" ? "\\\($0)" : nil }
                 return help.isEmpty ? value : "\(value):\(help)"
             }
         }

@@ -82,7 +82,7 @@ extension DAVRoutes {
     /// Names of other kinds of calendars are kept free.
     private static func isName(_ id: String) -> Bool {
         (1...100).contains(id.count) && id.utf8.count <= 300 && !id.hasPrefix("import-") && id != "." && id != ".."
-            && !id.contains("/") && !id.unicodeScalars.contains(where: \.isControl)
+            && !id.utf8.contains(UInt8(ascii: "/")) && !id.unicodeScalars.contains(where: \.isControl)
     }
 
     func remove(_ calendar: CalendarCollection, _ request: Request, _ tree: DAVTree) async throws -> Response {

@@ -206,7 +206,7 @@ extension DAVRoutes {
         _ context: AppContext
     ) async throws -> Response {
         let opened = try await service.calendar(id, of: context.account())
-        if method == .put, opened.calendar == nil || name.contains("/") { throw Self.withoutParent }
+        if method == .put, opened.calendar == nil || name.utf8.contains(UInt8(ascii: "/")) { throw Self.withoutParent }
         if method == .put { try Self.requireShort(name) }
         let tree = DAVTree(of: opened, service: service)
         let calendar = try tree.calendar(id, of: account)

@@ -32,19 +32,19 @@ enum LetterPart {
 
     var html: String {
         switch self {
-        case .paragraph(let text): "<p>\(Self.escaped(text))</p>"
-        case .heading(let text): "<h3 dir=\"auto\" style=\"margin:1.5em 0 .5em\">\(Self.escaped(text))</h3>"
+        case .paragraph(let text): "<p>\(text.escapedForXML)</p>"
+        case .heading(let text): "<h3 dir=\"auto\" style=\"margin:1.5em 0 .5em\">\(text.escapedForXML)</h3>"
         case .written(let text):
             "<div style=\"white-space:pre-wrap;unicode-bidi:plaintext;border-left:3px solid #999;padding-left:12px\">"
                 + "\(Self.lines(text))</div>"
-        case .link(let text, let url): "<p><a href=\"\(Self.escaped(url))\">\(Self.escaped(text))</a></p>"
+        case .link(let text, let url): "<p><a href=\"\(url.escapedForXML)\">\(text.escapedForXML)</a></p>"
         case .row(let text, let url, let about):
-            "<p style=\"margin:.6em 0\"><a href=\"\(Self.escaped(url))\">\(Self.escaped(text))</a><br>"
-                + "<small>\(Self.escaped(about))</small></p>"
-        case .note(let text): "<p style=\"\(Self.small)\">\(Self.escaped(text))</p>"
+            "<p style=\"margin:.6em 0\"><a href=\"\(url.escapedForXML)\">\(text.escapedForXML)</a><br>"
+                + "<small>\(about.escapedForXML)</small></p>"
+        case .note(let text): "<p style=\"\(Self.small)\">\(text.escapedForXML)</p>"
         case .footer(let text, let url):
             "<p style=\"\(Self.small);margin:.4em 0\">"
-                + (url.map { "<a href=\"\(Self.escaped($0))\">\(Self.escaped(text))</a>" } ?? Self.escaped(text)) + "</p>"
+                + (url.map { "<a href=\"\($0.escapedForXML)\">\(text.escapedForXML)</a>" } ?? text.escapedForXML) + "</p>"
         }
     }
 
@@ -65,24 +65,18 @@ enum LetterPart {
         """
         <!DOCTYPE html>
         <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-        <meta name="color-scheme" content="light dark"><title>\(escaped(title))</title></head>
+        <meta name="color-scheme" content="light dark"><title>\(title.escapedForXML)</title></head>
         <body style="font-family:sans-serif;line-height:1.45;overflow-wrap:anywhere;max-width:40em;margin:1em auto;padding:0 1em">
         \(parts.map(\.html).joined(separator: "\n"))
         </body></html>
         """
     }
 
-    /// For text and for attributes in double quotes.
-    static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
-    }
-
     /// Escaped. Breaks and indents are written out: some clients do not know `white-space`.
     private static func lines(_ text: String) -> String {
         text.withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let indent = line.prefix { $0 == " " }
-            return String(repeating: "&nbsp;", count: indent.count) + escaped(String(line[indent.endIndex...]))
+            return String(repeating: "&nbsp;", count: indent.count) + String(line[indent.endIndex...]).escapedForXML
         }.joined(separator: "<br>")
     }
 

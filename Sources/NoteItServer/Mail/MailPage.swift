@@ -36,11 +36,11 @@ struct MailPage {
                     """, "Set the password"
                 )
             }
-        let told = fault.map { "<p role=\"alert\"><strong>\(LetterPart.escaped($0))</strong></p>" } ?? ""
+        let told = fault.map { "<p role=\"alert\"><strong>\($0.escapedForXML)</strong></p>" } ?? ""
         return MailPage(
             title: title,
             body: """
-                <p>\(LetterPart.escaped(words))</p>\(told)
+                <p>\(words.escapedForXML)</p>\(told)
                 <form method="post">\(field)<p><button>\(button)</button></p></form>
                 """)
     }

@@ -11,13 +11,13 @@ enum LaunchPage {
         PlainPage(
             title: "NoteIt",
             body: """
-                <p><a href="\(LetterPart.escaped(link))" target="_blank" rel="opener" role="button">Open NoteIt in a new window</a></p>
+                <p><a href="\(link.escapedForXML)" target="_blank" rel="opener" role="button">Open NoteIt in a new window</a></p>
                 <script>name = "\(frame)"</script>
                 """, isFramed: true, scriptHash: "IhgudcEFdEUNjJkJ3dwvlVIavGJl918sk/s1Zzjslf8=")
     }
 
     static func refusal(_ why: String) -> PlainPage {
-        PlainPage(title: "NoteIt was not opened", body: "<p role=\"alert\">\(LetterPart.escaped(why))</p>")
+        PlainPage(title: "NoteIt was not opened", body: "<p role=\"alert\">\(why.escapedForXML)</p>")
     }
 
     /// - Parameter base: the address of this server.
@@ -29,7 +29,7 @@ enum LaunchPage {
         return PlainPage(
             title: "Link this course",
             body: """
-                <p>“\(LetterPart.escaped(title))” is not linked to NoteIt yet. Its students will join what you choose. With the whole \
+                <p>“\(title.escapedForXML)” is not linked to NoteIt yet. Its students will join what you choose. With the whole \
                 course, each chooses a section.</p>
                 \(form(ticket, "\(base)/lti/link", options, button: "Link it"))
                 """)
@@ -47,9 +47,9 @@ enum LaunchPage {
             title: "Add a link to NoteIt",
             body: """
                 \(isFramed ? "<p>Then go back to your course. You can close this window.</p>" : "")
-                <form method="post" action="\(LetterPart.escaped(target))"\(isFramed ? " target=\"\(frame)\"" : "")>
-                <input type="hidden" name="JWT" value="\(LetterPart.escaped(token))">
-                <p><button>Add “\(LetterPart.escaped(title))”</button></p></form>
+                <form method="post" action="\(target.escapedForXML)"\(isFramed ? " target=\"\(frame)\"" : "")>
+                <input type="hidden" name="JWT" value="\(token.escapedForXML)">
+                <p><button>Add “\(title.escapedForXML)”</button></p></form>
                 """, formTarget: origin)
     }
 
@@ -60,22 +60,22 @@ enum LaunchPage {
             if let key = proving.key, let uri = proving.uri {
                 """
                 <p>You need a second factor here: an authenticator app on your phone. Type this key into it, or \
-                <a href="\(LetterPart.escaped(uri))">open it in an app on this device</a>. Then type the code that the app shows.</p>
-                <p>Key: <code>\(LetterPart.escaped(key))</code></p>
+                <a href="\(uri.escapedForXML)">open it in an app on this device</a>. Then type the code that the app shows.</p>
+                <p>Key: <code>\(key.escapedForXML)</code></p>
                 """
             } else {
                 """
                 <p>Type the code that your authenticator app shows, or a recovery code.\
-                \(proving.hasPasskey ? " With a passkey, sign in at \(LetterPart.escaped(base))." : "")</p>
+                \(proving.hasPasskey ? " With a passkey, sign in at \(base.escapedForXML)." : "")</p>
                 """
             }
         return PlainPage(
             title: "Second factor",
             body: """
                 \(words)
-                <form method="post" action="\(LetterPart.escaped(base))/lti/factor">
-                <input type="hidden" name="ticket" value="\(LetterPart.escaped(ticket))">
-                <p role="alert">\(LetterPart.escaped(fault ?? ""))</p>
+                <form method="post" action="\(base.escapedForXML)/lti/factor">
+                <input type="hidden" name="ticket" value="\(ticket.escapedForXML)">
+                <p role="alert">\((fault ?? "").escapedForXML)</p>
                 <p><label>Code <input name="code" autocomplete="one-time-code" required autofocus></label></p>
                 <p><button>Go on</button></p></form>
                 """)
@@ -86,15 +86,15 @@ enum LaunchPage {
             title: "Recovery codes",
             body: """
                 <p>Each signs in once if the phone is lost. They are not shown again: keep them.</p>
-                <ul>\(codes.map { "<li><code>\(LetterPart.escaped($0))</code></li>" }.joined())</ul>
-                <p><a href="\(LetterPart.escaped(place))#launched" role="button">Go on</a></p>
+                <ul>\(codes.map { "<li><code>\($0.escapedForXML)</code></li>" }.joined())</ul>
+                <p><a href="\(place.escapedForXML)#launched" role="button">Go on</a></p>
                 """)
     }
 
     private static func form(_ ticket: String, _ action: String, _ options: [String], button: String) -> String {
         """
-        <form method="post" action="\(LetterPart.escaped(action))">
-        <input type="hidden" name="ticket" value="\(LetterPart.escaped(ticket))">
+        <form method="post" action="\(action.escapedForXML)">
+        <input type="hidden" name="ticket" value="\(ticket.escapedForXML)">
         \(options.joined(separator: "\n"))
         <p><button>\(button)</button></p></form>
         """
@@ -102,8 +102,8 @@ enum LaunchPage {
 
     private static func option(_ value: String, _ name: String, isFirst: Bool = false) -> String {
         """
-        <p><label><input type="radio" name="choice" value="\(LetterPart.escaped(value))" required\(isFirst ? " checked" : "")> \
-        \(LetterPart.escaped(name))</label></p>
+        <p><label><input type="radio" name="choice" value="\(value.escapedForXML)" required\(isFirst ? " checked" : "")> \
+        \(name.escapedForXML)</label></p>
         """
     }
 }

@@ -134,9 +134,15 @@ struct SignOnService: Sendable {
     ) async throws -> SignOnArrival {
         var told = [token.claims]
         let wanted = ["email", "name"] + settings.instructors.map(\.name)
-        let lacks = wanted.contains { token.claims.texts($0) == nil } || token.claims.all["email_verified"] == nil
-        if lacks, let address = exchange.metadata.userinfoEndpoint, let accessToken {
-            told.append(try await exchange.claims(by: accessToken, of: token.subject, at: address))
+        let lacks = wanted.contains { token.claims.texts($0) == nil }
+        if lacks || token.claims.all["email_verified"] == nil, let address = exchange.metadata.userinfoEndpoint, let accessToken
+        {
+            do {
+                told.append(try await exchange.claims(by: accessToken, of: token.subject, at: address))
+            } catch let fault as RemoteFault {
+                // Some providers have a userinfo for other tokens than this one. The token says all but whether it verified the email.
+                if lacks { throw fault }
+            }
         }
         let email = told.lazy.compactMap { $0.text("email") }.first
         let factors = ["amr", "acr"].flatMap { token.claims.texts($0) ?? [] }

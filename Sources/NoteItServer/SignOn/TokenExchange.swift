@@ -25,7 +25,7 @@ struct TokenExchange: Sendable {
     /// Throws `RemoteFault`.
     /// - Parameter verifier: that of PKCE, whose hash the provider has.
     func tokens(for code: String, verifier: String, redirect: String) async throws -> Tokens {
-        var form = [
+        let form = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect), ("code_verifier", verifier),
         ]
         var request = TransportRequest(.POST, metadata.tokenEndpoint)
@@ -33,27 +33,49 @@ struct TokenExchange: Sendable {
             "accept": "application/json", "content-type": "application/x-www-form-urlencoded",
             "user-agent": "NoteIt/\(NoteItVersion.current)",
         ]
-        // Without a list, it is the first one (Discovery, section 3).
-        let methods = metadata.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
-        let plain = settings.secret.map { "\(settings.clientID):\($0)" }
-        let pair = settings.secret.map { "\(settings.clientID.urlSegment):\($0.urlSegment)" }
-        // Not all providers decode what had to be encoded for the header (RFC 6749, section 2.3.1). A form is read alike by all.
-        if let pair, !methods.contains("client_secret_post") || pair == plain && methods.contains("client_secret_basic") {
-            request.fields.add("authorization", "Basic " + Data(pair.utf8).base64EncodedString())
-        } else {
-            form.append(("client_id", settings.clientID))
-            if let secret = settings.secret { form.append(("client_secret", secret)) }
-        }
-        request.body = .bytes(Data(FormEncoding.text(form).utf8))
         request.isRepeatable = false
-        let answer = try await documents.send(request)
-        guard answer.status == 200 else { throw refusal(answer) }
-        return try RemoteDocuments.value(Tokens.self, of: answer.body, from: metadata.tokenEndpoint)
+        let ways = ways
+        for (index, inForm) in ways.enumerated() {
+            var request = request
+            if let secret = settings.secret, !inForm {
+                let pair = "\(settings.clientID.urlSegment):\(secret.urlSegment)"
+                request.fields.add("authorization", "Basic " + Data(pair.utf8).base64EncodedString())
+                request.body = .bytes(Data(FormEncoding.text(form).utf8))
+            } else {
+                let secret = settings.secret.map { [("client_secret", $0)] } ?? []
+                request.body = .bytes(Data(FormEncoding.text(form + [("client_id", settings.clientID)] + secret).utf8))
+            }
+            let answer = try await documents.send(request)
+            if answer.status == 200 {
+                return try RemoteDocuments.value(Tokens.self, of: answer.body, from: metadata.tokenEndpoint)
+            }
+            // A provider looks at the client before it looks at the code, which is still good.
+            guard error(of: answer) == "invalid_client", index + 1 < ways.count else { throw refusal(answer) }
+        }
+        throw RemoteFault("\(settings.name) takes a client's secret in no way that this server knows. Ask the operator.")
+    }
+
+    /// Whether the client's secret goes in the form or in a header, in the order in which they are tried: what the provider supports is
+    /// known, but not for which of it the client is registered. Not all providers decode what had to be encoded for the header (RFC 6749,
+    /// section 2.3.1); a form is read alike by all.
+    private var ways: [Bool] {
+        guard let secret = settings.secret else { return [true] }
+        // Without a list, it is the header (Discovery, section 3).
+        let methods = metadata.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
+        let isPlain = secret.urlSegment == secret && settings.clientID.urlSegment == settings.clientID
+        let known = [
+            isPlain ? "client_secret_basic" : "client_secret_post", isPlain ? "client_secret_post" : "client_secret_basic",
+        ]
+        let supported = known.filter(methods.contains)
+        return supported.isEmpty ? [false] : supported.map { $0 == "client_secret_post" }
+    }
+
+    private func error(of answer: RemoteDocuments.Answer) -> String? {
+        (try? JSONDecoder().decode(Refusal.self, from: answer.body))?.error
     }
 
     private func refusal(_ answer: RemoteDocuments.Answer) -> RemoteFault {
-        let error = (try? JSONDecoder().decode(Refusal.self, from: answer.body))?.error
-        switch error {
+        switch error(of: answer) {
         case "invalid_grant":
             return RemoteFault(
                 "\(settings.name) does not know this sign-in any more: it was used, or is too old. Sign in again.")

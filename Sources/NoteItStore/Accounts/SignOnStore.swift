@@ -117,16 +117,16 @@ private struct Arrival {
     /// Whether the person may have a new account although another one has the email. Anyone could have registered it here, or written
     /// it at the campus, and must keep nobody out. What both sides have verified is one person's.
     private func mayStandBeside(_ row: Row, _ holder: Account, _ email: String) throws -> Bool {
-        guard doorFault(email) == nil else { return false }
+        guard doorFault(email) == nil, row.dateIfPresent("suspended_at") == nil else { return false }
         guard arrival.isVerified else { return true }
-        return try holder.role != .admin && row.dateIfPresent("suspended_at") == nil
-            && AccountRow.isVerified(email: email, tx.db) == false
+        return try holder.role != .admin && AccountRow.isVerified(email: email, tx.db) == false
     }
 
     private func held(_ email: String) -> String {
         let end = arrival.isVerified ? "which takes the email" : "which has no email until you set one"
+        let doubt = arrival.isVerified ? "nobody has verified whose it is" : "\(rule.name) does not say that it is yours"
         return """
-            There is an account with the email \(email) already, and nobody has verified whose it is. If it is yours, link it to \
+            There is an account with the email \(email) already, and \(doubt). If it is yours, link it to \
             \(rule.name) in the settings, \(place). If it is not, go on with a new account, \(end).
             """
     }

@@ -34,7 +34,8 @@ extension SQLStore {
             guard !known.contains(id), !CalendarRow.isReserved(id) else {
                 throw DomainError.conflict("The calendar id \(id.prefix(64)) is taken. Choose another.")
             }
-            guard (1...200).contains(id.unicodeScalars.count), ![".", ".."].contains(id), !id.contains("/") else {
+            guard (1...200).contains(id.unicodeScalars.count), ![".", ".."].contains(id), !id.utf8.contains(UInt8(ascii: "/"))
+            else {
                 throw DomainError.invalid("id", "must be 1 to 200 characters, and a name of a path")
             }
             guard !components.isEmpty else { throw DomainError.invalid("components", "must name at least one") }

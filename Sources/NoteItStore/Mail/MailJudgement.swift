@@ -27,6 +27,7 @@ struct MailJudgement {
         switch delivery.kind {
         case .verification:
             if person.isVerified { return .end(.dropped("The address is verified.")) }
+            if EmailAddress.isAbsent(person.address) { return .end(.dropped("The account has no address.")) }
             return .send(letter(.verification, to: person))
         case .reset:
             guard person.isVerified else { return .end(Self.unverified) }

@@ -175,10 +175,10 @@ private struct Export {
         ) { row in
             let (item, calendar, data): (String, String, [UInt8]) = (row[0], row[1], row[3])
             guard budget.takes(data.count) else { return false }
-            let folder = calendar.replacing("/", with: "-")
+            func part(_ text: String) -> String { text.escaping { $0 == "/" ? "-" : nil } }
             files.append(
                 ExportFile(
-                    name: "calendars/\(folder)/\(item.replacing("/", with: "-")).ics", content: .bytes(data),
+                    name: "calendars/\(part(calendar))/\(part(item)).ics", content: .bytes(data),
                     modified: row.date("modified_at")))
             last = item
             return true

@@ -12,13 +12,15 @@ extension SQLStore {
                 throw DomainError.conflict(
                     "The platform \(holder) has this issuer and client id. Remove it first: noteitd lti remove \(holder)")
             }
-            // Another issuer is another platform: its ids of courses mean others.
-            try tx.db.send(
-                """
-                DELETE FROM lti_context
-                WHERE platform = ? AND NOT EXISTS (
-                    SELECT 1 FROM lti_platform p WHERE p.name = lti_context.platform AND p.issuer = ?)
-                """, platform.name, platform.issuer)
+            // Another issuer is another platform: its ids of courses mean others, and its people are others.
+            if let former = try PlatformRow.find(platform.name, tx.db), former.issuer != platform.issuer {
+                let linked: [(section: Section.ID, course: Course.ID)] = try tx.db.decoded(
+                    "SELECT section_id, course_id FROM lti_context WHERE platform = ? AND section_id IS NOT NULL",
+                    [platform.name]
+                ) { ($0[0], $0[1]) }
+                for (section, course) in linked { try RosterRow.endStaff(ofPlatformIn: section, of: course, tx) }
+                try tx.db.send("DELETE FROM lti_context WHERE platform = ?", platform.name)
+            }
             try tx.db.send(
                 """
                 INSERT INTO lti_platform

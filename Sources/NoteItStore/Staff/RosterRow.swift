@@ -61,9 +61,15 @@ enum RosterRow {
 
     /// Ends the places on the staff of a section that a platform gave, by launches or its list, as its course means another section now.
     static func endStaff(ofPlatformIn section: Section.ID, of course: Course.ID, _ tx: Transaction) throws {
-        let given = "FROM roster_entry WHERE section_id = ? AND role = 'staff' AND substr(number, 1, 4) = 'lti-' AND given = 1"
-        let accounts: [Account.ID] = try tx.db.column("SELECT account_id \(given) ORDER BY account_id", section)
-        try tx.db.send("DELETE \(given)", section)
+        let told = "FROM roster_entry WHERE section_id = ? AND role = 'staff' AND substr(number, 1, 4) = 'lti-'"
+        let accounts: [Account.ID] = try tx.db.column(
+            "SELECT DISTINCT account_id \(told) AND given = 1 ORDER BY account_id", section)
+        // Also of people who are expected, and of those whom the catalog or a person made staff. Rows without a place remember a removal.
+        try tx.db.send(
+            """
+            DELETE \(told) AND (given = 1 OR account_id IS NULL OR EXISTS (SELECT 1 FROM enrollment n
+                WHERE n.account_id = roster_entry.account_id AND n.scope = roster_entry.section_id AND n.role = 'staff'))
+            """, section)
         for account in accounts where try !takesOver(account, section, tx.db) {
             _ = try takeStaff(account, section, of: course, tx)
         }

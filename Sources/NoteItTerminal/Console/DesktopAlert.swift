@@ -15,8 +15,7 @@ public struct DesktopAlert: Sendable {
 
     /// Shows an alert with words of others: desktops that read markup show them as they were written.
     public func show(title: String, words: String) {
-        let text = words.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-        show(title: title, text: text)
+        show(title: title, text: words.escapedForXML)
     }
 
     /// Starts the program and does not wait for it. No shell reads the texts, and a failure is not reported.

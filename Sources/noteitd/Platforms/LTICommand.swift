@@ -91,6 +91,11 @@ extension LTICommand {
         func run() async throws {
             try await database.withStore { try await $0.removePlatform(named: name, forgettingPeople: forgetPeople) }
             announce("\(name) may no longer open NoteIt")
+            if !forgetPeople {
+                announce(
+                    "Its people come to their accounts if it is registered again. If it was set up anew, --forget-people forgets them."
+                )
+            }
         }
     }
 

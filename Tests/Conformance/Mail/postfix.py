@@ -113,6 +113,7 @@ class Postfix(Mailboxes):
         (self.folder / "conf/master.cf").write_text("\n".join(doors) + SERVICES + line + "\n")
 
     def start(self):
+        self.before = len(self.said())
         with open(self.folder / "log/master.log", "ab") as log:
             self.process = subprocess.Popen(
                 [LIBRARIES / "sbin/master", "-c", self.folder / "conf", "-d"], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
@@ -120,7 +121,7 @@ class Postfix(Mailboxes):
         wait_until(self.is_ready, "postfix to be ready")
 
     def is_ready(self):
-        assert self.process.poll() is None and "fatal:" not in self.said(), (self.folder / "log/master.log").read_text() + self.said()
+        assert self.process.poll() is None and "fatal:" not in self.said()[self.before:], (self.folder / "log/master.log").read_text() + self.said()
         try:
             with self.inbound() as client:
                 return client.noop()[0] == 250

@@ -11,7 +11,8 @@ from visits import FITS, LOOKS, PICTURES, SMALL
 from web import chromium
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 2
-HOSTILE = f"<b>{LONG}</b> </div></body>\n\n    שלום עולם (abc) 123!\n\u202eTLR\n\n" + LONG * 3
+JOINED = "\u0d4e<img src=x>"  # a letter that is one character with what follows
+HOSTILE = f"{JOINED}<b>{LONG}</b> </div></body>\n\n    שלום עולם (abc) 123!\n\u202eTLR\n\n" + LONG * 3
 # Of the rules of axe, those for pages with navigation are not for mails.
 OPTIONS = {"resultTypes": ["violations"], "runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
 
@@ -26,6 +27,7 @@ def each_kind(server, relay, people):
     """A mail of each kind, with hostile texts, by its name."""
     ada, bob, grace = (people[name] for name in ("ada", "bob", "grace"))
     new = register(server, "New")
+    new.call("PATCH", "/v1/me", 200, json={"displayName": f"{JOINED} New"})
     new.call("POST", "/v1/me/mail/verification", 202)
     Anyone(server).call("POST", "/v1/accounts/reset-mail", 202, json={"email": ada.email})
     assert tried(server).returncode == 0
@@ -62,6 +64,8 @@ def look(browser, theme, size):
             page.screenshot(path=f"{PICTURES}/mail-{name}-{size[0]}-{theme}.png", full_page=True)
         seen = [(name, violation["id"], violation["nodes"][0]["html"])
                 for violation in Axe().run(page, options=OPTIONS).response["violations"]]
+        if page.evaluate("document.images.length"):
+            seen.append((name, "shows a picture"))
         if not page.evaluate(FITS):
             seen.append((name, "too wide"))
         if page.evaluate("getComputedStyle(document.body).color") != ("rgb(255, 255, 255)" if theme == "dark" else "rgb(0, 0, 0)"):

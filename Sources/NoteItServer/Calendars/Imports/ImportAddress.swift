@@ -21,7 +21,7 @@ struct ImportAddress: Equatable, Sendable {
         }
         let rest = text[end.upperBound...].prefix { $0 != "#" }
         let authority = rest.prefix { !"/?".contains($0) }
-        guard !authority.contains("@") else {
+        guard !authority.utf8.contains(UInt8(ascii: "@")) else {
             throw ImportFailure(
                 "The address must not contain a user name or a password. Use the calendar's secret or public address.")
         }

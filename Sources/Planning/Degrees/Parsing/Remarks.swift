@@ -44,7 +44,7 @@ struct Remarks {
                 let inner = tokens[tokens.startIndex + open + 1..<tokens.startIndex + index].map(\.word)
                 if recommends.popLast() == true, !demands(inner) {
                     dropped.append((.recommendation, open..<index + 1))
-                } else if inner.first == "see", !demands(inner),
+                } else if inner.first == "see", !demands(inner), !inner.contains("required"),
                     !tokens[tokens.startIndex + open..<tokens.startIndex + index].mayNameCourse
                 {
                     dropped.append((.contact, open..<index + 1))
@@ -74,17 +74,24 @@ struct Remarks {
             return .nothing(.laterCourse)
         }
         if Self.later.contains(where: sentence.contains) { return .nothing(.laterCourse) }
-        if words.first == "please", !Self.demands(words), !tokens[range].mayNameCourse { return .nothing(.contact) }
         if isNone(words) || Self.isOffering(words) { return .nothing(.nothingRequired) }
         if sentence.contains(" waived ") { return .waivable }
         if words.first == "this", Self.companions.contains(where: sentence.hasPrefix) { return .companion }
         if Self.offersAnotherWay(words) { return .alternative }
+        if isContact(words, range) { return .nothing(.contact) }
         if isMixed(range) { return .prose }
         if let kept = withoutRecommendation(range, places) {
             guard kept.isEmpty else { return isProse(outer(kept)) ? .prose : .requirement(kept) }
             return Self.demands(words) ? .prose : .nothing(.recommendation)
         }
         return isProse(places) ? .prose : .requirement(range)
+    }
+
+    /// "Please consult the physics advisor for further details."
+    private func isContact(_ words: [String], _ range: Range<Int>) -> Bool {
+        guard words.first == "please", words.count > 1 else { return false }
+        return ["consult", "contact", "see", "refer", "check", "visit"].contains(words[1]) && !Self.demands(words)
+            && !words.contains("required") && !words.contains { $0.first?.isNumber == true } && !tokens[range].mayNameCourse
     }
 
     /// The words outside parentheses.
@@ -279,7 +286,8 @@ struct Remarks {
     /// them are recommended.
     private func endsList(at comma: Int, of places: ArraySlice<Int>) -> Bool {
         let listed = places.prefix { $0 < comma }
-        return ["and", "or"].contains(tokens[comma + 1].word) && listed.contains { tokens[$0].kind == .comma }
+        let isOfLast = places.contains { $0 > comma && tokens[$0].word == "is" }
+        return !isOfLast && ["and", "or"].contains(tokens[comma + 1].word) && listed.contains { tokens[$0].kind == .comma }
             && listed.allSatisfy { place in
                 tokens[place].kind == .comma || tokens[place].text.allSatisfy { $0.isUppercase || $0.isNumber }
             }
@@ -318,7 +326,9 @@ struct Remarks {
                 }
                 let said = next(1) == "a" ? 2 : 1
                 if !["required", "needed", "necessary", "prerequisite", "prerequisites"].contains(next(said)) { return true }
-                if ["for", "to", "in"].contains(next(said + 1)), namesCourse(places[(offset + said + 1)...]) { return true }
+                let rest = places[(offset + said)...].dropFirst()
+                if ["for", "to", "in"].contains(next(said + 1)), namesCourse(rest) { return true }
+                if ["for", "by", "of"].contains(next(said + 1)), rest.contains(where: isPerson) { return true }
             case "require", "requires":
                 if nameGroup(places[..<offset]), places[offset...].contains(where: isPermission) { return true }
             case "include", "includes": if !["which", "must"].contains(next(-1)) { return true }
@@ -338,6 +348,8 @@ struct Remarks {
         let words = places.prefix(10).map { tokens[$0].word }.drop { Vocabulary.granting.contains($0) }
         return words.drop { Vocabulary.beforePermission.contains($0) }.first.map(Vocabulary.permissions.contains) ?? false
     }
+
+    private func isPerson(_ place: Int) -> Bool { Vocabulary.people.contains(tokens[place].word) }
 
     private func isPermission(_ place: Int) -> Bool { Vocabulary.permissions.contains(tokens[place].word) }
 

@@ -53,6 +53,7 @@ struct PrerequisiteSentenceTests {
             ("PUB 231. IAT 102, CMNS 253, and CMNS 354 highly recommended.", "PUB231"),
             ("IAT 102, CMNS 253 or CMNS 354 recommended", "IAT102"), ("CMPT 225, and CMPT 226 recommended", "CMPT225"),
             ("Experience with probability or statistics preferrable", "0"),
+            ("MATH 152, CMPT 225, and STAT 270 is strongly recommended", "(& MATH152 CMPT225)"),
         ])
     }
 
@@ -67,6 +68,10 @@ struct PrerequisiteSentenceTests {
             ("Permission of the department (see regulations listed in the section).", "P"),
             ("Permission of the department (see CMPT 225).", "(& P ?)"),
             ("CMPT 225. Please consult the advisor.", "CMPT225"), ("CMPT 225. Please ask for permission.", "(& CMPT225 ? P)"),
+            ("CMPT 225. Please complete a criminal record check.", "(& CMPT225 ?)"),
+            ("CMPT 225. Please note that this prerequisite may be waived by the instructor.", "(| CMPT225 P)"),
+            ("CMPT 225. Please note that data science majors may also enroll.", "(| CMPT225 ?)"),
+            ("CMPT 225 (see department for the required audition)", "(& CMPT225 ?)"),
         ])
     }
 
@@ -75,6 +80,7 @@ struct PrerequisiteSentenceTests {
             ("CMPT 225. Enrollment of non-majors requires permission of the instructor.", "(& CMPT225 ?)"),
             ("CMPT 225. Honours students require permission of the instructor.", "(& CMPT225 ?)"),
             ("CMPT 225. Students require permission of the instructor.", "(& CMPT225 P)"),
+            ("CMPT 225 and MATH 152 are needed for engineering students.", "?"),
             ("Content to be determined by the instructor subject to approval by the chair.", "?"),
         ])
     }
