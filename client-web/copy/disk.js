@@ -60,9 +60,8 @@ export class Disk {
             /** @type {string[] | undefined} */
             let places
             const ofEvents = async () => {
-                // Keys cost little, also those of a large copy.
-                const { length } = await answer(event.getAllKeys(null, FEW + 1))
-                if (length <= FEW) return answer(event.getAll())
+                // To count costs little, also in a large copy.
+                if (await answer(event.count()) <= FEW) return answer(event.getAll())
                 places = await keys(event.index('scope'))
                 return []
             }
