@@ -54,7 +54,7 @@ export function showNavigation(nav, place, { copy, call }) {
             if (isOf(new URL(link.href).pathname)) {
                 link.setAttribute('aria-current', 'page')
                 // On a phone not all have a place beside each other.
-                link.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+                requestAnimationFrame(() => link.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
             } else link.removeAttribute('aria-current')
         }
     })
