@@ -98,16 +98,16 @@ export async function adopt({ copy, call }, { name, term, entries, save }) {
     const { body } = await call('POST', `/v1/me/schedules/${encodeURIComponent(id)}/adopt`, {
         body: leaving.length > 0 ? { drop: leaving.map(({ section }) => section.id) } : {},
     })
-    return toldOf(entries, leaving, body?.items ?? [], body?.waiting ?? [])
+    return toldOf(come, leaving, body?.items ?? [], body?.waiting ?? [])
 }
 
-/** @param {readonly Entry[]} entries @param {readonly Entry[]} leaving @param {readonly Enrollment[]} places @param {readonly JoinRequest[]} waiting */
-export function toldOf(entries, leaving, places, waiting) {
-    const asked = entries.filter(({ section }) => waiting.some((one) => one.section === section.id))
+/** @param {readonly Entry[]} coming @param {readonly Entry[]} leaving @param {readonly Enrollment[]} places @param {readonly JoinRequest[]} waiting */
+export function toldOf(coming, leaving, places, waiting) {
+    const asked = coming.filter(({ section }) => waiting.some((one) => one.section === section.id))
     const stayed = leaving.filter(({ section }) => places.some((place) => place.section === section.id))
     const left = except(leaving, stayed)
     return [
-        `Joined ${counted(entries.length - asked.length, 'section')}.`,
+        coming.length > asked.length ? `Joined ${counted(coming.length - asked.length, 'section')}.` : '',
         left.length > 0 ? `Left ${listed(left.map(named))}.` : '',
         asked.length > 0 ? `You have asked to be let into ${listed(asked.map(named))}; the staff decide.` : '',
         stayed.length > 0 ? `You stay in ${listed(stayed.map(named))} until you are let in.` : '',
