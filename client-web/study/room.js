@@ -143,8 +143,9 @@ export function room(place, world) {
     onClick(element, 'stopDone', () => void stop(true))
     onClick(element, 'discard', () => void attempt(trouble, timer.discard))
     onClick(element, 'close', () => (acts.told.value = undefined))
+    const undo = () => acts.told.value?.undo?.()
     onClick(element, 'undo', () => {
-        acts.told.value?.undo?.()
+        undo()
         // The button goes; the plan stands nearest.
         part(element, 'now').focus()
     })
@@ -156,6 +157,7 @@ export function room(place, world) {
         title: () => running.value ? `${counted()} · Study` : 'Study',
         keys: [
             ...Object.entries(KEYS).map(([key, words]) => ({ key, words, run: () => void pane?.keys[key]?.() })),
+            { key: 'u', words: 'Undo', run: undo },
             { key: 'T', words: 'New task', run: makeTask },
         ],
     }

@@ -22,7 +22,7 @@ test('the week is a list of days with their blocks, and says what is on now', as
 })
 
 test('a block is done, missed, pinned and moved by keys, and each is taken back', async () => {
-    const { data, texts, button } = await openRoom('/study', DAY)
+    const { data, texts, button, one } = await openRoom('/study', DAY)
     const sent = () => data.sent.splice(0).map(([name, { id }, patch]) => [name, id, patch])
     press('x')
     equal([sent(), data.said.splice(0)], [[], ['Choose a study block first, with j and k.']])
@@ -37,16 +37,18 @@ test('a block is done, missed, pinned and moved by keys, and each is taken back'
     press(']')
     equal(await settled(sent), [['block', 'b1', { start: '2026-11-24T15:15:00Z', end: '2026-11-24T16:45:00Z' }]])
     await until(() => texts('[data-part=toldWords]')[0] === 'Moved: Read chapter 5, Tue 24 Nov 10:15–11:45. It stays there.')
-    button('Undo').click()
+    press('u')
     await until(() => texts('[data-part=toldWords]')[0] === 'Taken back: Read chapter 5.')
     // What was moved was pinned, too.
     equal(sent(), [
         ['block', 'b1', { start: '2026-11-24T15:00:00Z', end: '2026-11-24T16:30:00Z' }],
         ['block', 'b1', { pinned: false }],
     ])
-    press('j')
+    // The focus has stayed.
     press('}')
     equal(await settled(sent), [['block', 'b1', { start: '2026-11-25T15:00:00Z', end: '2026-11-25T16:30:00Z' }]])
+    one('[data-part=close]').click()
+    equal(texts('[data-part=told]'), [])
 })
 
 test('keys that come before an act is written wait for it', async () => {
