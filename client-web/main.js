@@ -10,6 +10,7 @@ import { Outbox } from './copy/outbox.js'
 import { ask } from './platform/dialogs.js'
 import { Router } from './platform/router.js'
 import { computed, effect, scope, Signal, untracked } from './platform/signals.js'
+import { whenDrawn } from './rooms/frames.js'
 import { asked, isStaff, showBar, showNavigation } from './shell/frame.js'
 import { keepThePage } from './shell/install.js'
 import { listen, listKeys } from './shell/keys.js'
@@ -21,11 +22,6 @@ import { makeWorld } from './shell/world.js'
 
 /** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
-/** After the next frame; in a tab that nobody looks at, soon. @param {() => void} run */
-function whenDrawn(run) {
-    const timer = setTimeout(run, 200)
-    requestAnimationFrame(() => setTimeout(() => (clearTimeout(timer), run())))
-}
 const [bar, nav, state, main, spoken] = /** @type {[HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement]} */ (
     ['bar', 'rooms', 'state', 'main', 'spoken'].map(element)
 )

@@ -47,7 +47,7 @@
 // of `accounts/session.js`; the copy hears of the change from the log.
 
 import { computed, scope, untracked } from '../platform/signals.js'
-import { news, reader } from './news.js'
+import { news, reader, seenCourses } from './news.js'
 import { eventsWith, marksWith, noMark, notificationsWith, personalWith, planWith, repliesWith, tasksWith } from './overlay.js'
 
 /** @import * as Contract from '../contract.d.ts' */
@@ -187,23 +187,24 @@ export class Copy {
 
     /** @returns {Reading<Reader>} */
     #reader() {
+        const seen = this.#once('seen courses', () => JSON.stringify(seenCourses(this.#outbox.entries.value)))
         return this.#once('reader', () => {
-            const [account, marks, enrollments] = [this.account.value, this.marks().value, this.enrollments().value]
-            if (!account || !marks || !enrollments) return undefined
-            return reader(account.id, marks, enrollments, this.preferences().value ?? undefined, this.#outbox.entries.value)
+            const [account, enrollments] = [this.account.value, this.enrollments().value]
+            if (!account || !enrollments) return undefined
+            return reader(account.id, enrollments, this.preferences().value ?? undefined, JSON.parse(seen.value ?? '[]'))
         })
     }
 
     /** What is new, by the ids of events; what has no news is not there. @param {string} course @returns {Reading<ReadonlyMap<string, 1 | 2>>} */
     newsIn(course) {
         return this.#once(`news in ${course}`, () => {
-            const [rows, reader] = [this.#rows('event', course), this.#reader().value]
-            if (!rows || !reader) return undefined
+            const [rows, marks, reader] = [this.#rows('event', course), this.marks().value, this.#reader().value]
+            if (!rows || !marks || !reader) return undefined
             /** @type {Map<string, 1 | 2>} */
             const found = new Map()
-            for (const { id, body, repliedAt } of rows) {
-                const level = news(body, repliedAt, reader)
-                if (level > 0) found.set(id, /** @type {1 | 2} */ (level))
+            for (const row of rows) {
+                const level = news(row, marks.get(row.id), reader)
+                if (level > 0) found.set(row.id, /** @type {1 | 2} */ (level))
             }
             return found
         })

@@ -96,7 +96,7 @@ export class Outbox {
         await this.#entries.change((entries) => {
             const put = addedTo(entries, basedOn(entry, merged?.seen, this.#entries.answered), merged)
             return { put: [files ? { ...put, files: filesOf(files, put.files) } : put] }
-        }, files)
+        }, files, true)
         void this.send()
         return made.id
     }
@@ -200,7 +200,7 @@ export class Outbox {
             const change = editedIn(entries, made, rev, seen)
             isKept = change !== undefined
             return change ?? {}
-        })
+        }, [], true)
         if (isKept) void this.send()
         return isKept
     }
@@ -228,7 +228,7 @@ export class Outbox {
             // It may have been refused because the server has a file no more.
             const again = filesOf(files, found.files).map(({ sent: _, ...file }) => file)
             return { put: [{ ...found, body, files: again, state: 'waiting', tries: 0, version: newID() }] }
-        }, files)
+        }, files, true)
         void this.send()
     }
 
@@ -239,7 +239,7 @@ export class Outbox {
 
     /** @param {Entry} entry */
     drop(entry) {
-        return this.#entries.change(() => ({ drop: [/** @type {number} */ (entry.order)] }))
+        return this.#entries.change(() => ({ drop: [/** @type {number} */ (entry.order)] }), [], true)
     }
 
     /** Deletes all that the account has written here. */

@@ -7,6 +7,8 @@ import { admit, troubleOf } from './outbox_files.js'
 /** @import { OutboxDisk } from './outbox_disk.js' */
 /** @import { GivenFile } from './outbox_files.js' */
 
+/** What a change makes of entries; one without `order` is new. @typedef {{ put?: Entry[], drop?: number[] }} Changed */
+
 export class Entries {
     /** In the order of writing. @type {Signal<readonly Entry[]>} */
     all = new Signal(/** @type {readonly Entry[]} */ ([]))
@@ -14,6 +16,10 @@ export class Entries {
     account = ''
     /** By its order, each entry that was answered since this tab began: as it was sent, with the revision of the answer. @type {Map<number | undefined, Entry>} */
     answered = new Map()
+    /** As the disk had them last. @type {readonly Entry[]} */
+    #kept = []
+    /** What is being written here, and is shown already. @type {Changed | undefined} */
+    #ahead
     #disk
     #channel
 
@@ -33,7 +39,8 @@ export class Entries {
     /** Shows those of an account; of nobody else. @param {string} account empty for nobody */
     open(account) {
         this.account = account
-        this.all.value = []
+        this.#ahead = undefined
+        this.all.value = this.#kept = []
         return this.read()
     }
 
@@ -42,24 +49,42 @@ export class Entries {
         this.#show(account, account ? await this.#disk.entries(account) : [])
     }
 
-    /** Entries that did not change are the same objects as before. @param {string} account @param {readonly Entry[]} found */
-    #show(account, found) {
+    /** Entries that did not change are the same objects as before. @param {string} account @param {readonly Entry[]} [found] */
+    #show(account, found = this.#kept) {
         if (account !== this.account) return
-        const before = new Map(untracked(() => this.all.value).map((entry) => [entry.order, entry]))
-        this.all.value = found.map((entry) => {
-            const known = before.get(entry.order)
-            return known?.version === entry.version ? known : entry
+        this.#kept = found
+        const before = new Map(untracked(() => this.all.value).map((entry) => [entry.version, entry]))
+        this.all.value = changed(found, this.#ahead ?? {}).map((entry) => {
+            const known = before.get(entry.version)
+            // What was shown ahead has its order once it is kept.
+            if (known && entry.order !== undefined) known.order = entry.order
+            return known ?? entry
         })
     }
 
-    /** @param {(entries: Entry[]) => { put?: Entry[], drop?: number[] }} change @param {readonly GivenFile[]} [files] */
-    async change(change, files = []) {
+    /**
+     * Changes what the disk has. Of what a person makes, `isOwn`, the screen does not wait for the disk; it is taken back if it
+     * cannot be kept.
+     * @param {(entries: Entry[]) => Changed} change @param {readonly GivenFile[]} [files]
+     */
+    async change(change, files = [], isOwn = false) {
         admit(untracked(() => this.all.value), files)
         const { account } = this
-        const found = await this.#disk.change(account, change, files).catch((error) => {
+        const ahead = isOwn && !this.#ahead && files.length === 0 ? attempted(() => change([...this.#kept])) : undefined
+        let found
+        try {
+            const writing = this.#disk.change(account, change, files)
+            if (ahead) {
+                this.#ahead = ahead
+                this.#show(account)
+            }
+            found = await writing
+        } catch (error) {
             throw troubleOf(error)
-        })
-        this.#show(account, found)
+        } finally {
+            if (this.#ahead === ahead) this.#ahead = undefined
+            this.#show(account, found)
+        }
         this.#channel.postMessage('changed')
     }
 
@@ -75,5 +100,21 @@ export class Entries {
         this.account = ''
         this.#channel.close()
         this.#disk.close()
+    }
+}
+
+/** @param {readonly Entry[]} entries @param {Changed} change */
+function changed(entries, { put = [], drop = [] }) {
+    const fresh = put.filter(({ order, version }) => order === undefined && !entries.some((entry) => entry.version === version))
+    const kept = entries.filter(({ order }) => !drop.includes(Number(order)))
+    return [...kept.map((entry) => put.find(({ order }) => order === entry.order) ?? entry), ...fresh.map((entry) => ({ ...entry }))]
+}
+
+/** What is refused here is refused once more where the disk is changed. @template T @param {() => T} run */
+function attempted(run) {
+    try {
+        return run()
+    } catch {
+        return undefined
     }
 }

@@ -91,7 +91,8 @@ export class Sender {
         const leads = untracked(() => this.#engine.leads.value)
         const first = (/** @type {readonly Entry[]} */ entries) =>
             entries.find((entry) => {
-                return entry.state !== 'refused' && this.#may(leads, entry) && !isBehind(entry, entries)
+                const isKept = entry.order !== undefined
+                return isKept && entry.state !== 'refused' && this.#may(leads, entry) && !isBehind(entry, entries)
             })
         if (!first(untracked(() => this.#entries.all.value))) return undefined
         /** @type {Entry | undefined} */

@@ -99,10 +99,15 @@ export function actsOf({ say }, planning, trouble) {
             const { thing, term } = thingOf(card)
             const to = beside(term, step)
             if (!to) return void tell(`${termName(term)} is the first term of the plan.`)
-            if (!await move(thing, term, to)) return undefined
-            // Whoever went on to another card meanwhile stays there.
-            const { activeElement } = document
-            if (activeElement === document.body || card.contains(activeElement)) focusCard(to, thing)
+            const moves = move(thing, term, to)
+            // It is there already, or once the disk has it. Whoever went on to another card meanwhile stays there.
+            follow()
+            if (!await moves) return undefined
+            follow()
+            function follow() {
+                const { activeElement } = document
+                if (activeElement === document.body || card.contains(activeElement)) focusCard(to, thing)
+            }
             return cardOf(to, thing)
         },
         /** @param {HTMLElement} card */

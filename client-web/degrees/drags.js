@@ -21,6 +21,8 @@ export function listenToDrags(element, { mayDrag, move, add }) {
             const { code, place, term = '' } = card.dataset
             dragged = { thing: code ?? Number(place), from: term }
         } else dragged = { thing: course?.dataset['course'] ?? '' }
+        // A card that has the focus takes a layout with it when it goes.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
         element.classList.add('dragging')
         event.dataTransfer?.setData('text/plain', String(dragged.thing))
     })

@@ -2,6 +2,7 @@
 
 import { Refused } from '../accounts/server.js'
 import { Signal, untracked } from '../platform/signals.js'
+import { whenDrawn } from '../rooms/frames.js'
 
 /** @import { AcademicRecord, Account, DegreePlan, PlanReply, RecordItem } from '../contract.d.ts' */
 /** @import { Entry } from '../copy/outbox.js' */
@@ -34,7 +35,6 @@ export function keptAnswer({ drafts, copy }, name) {
         })
     }
     async function run() {
-        isAsking.value = true
         for (let now = next; now; now = next) {
             next = undefined
             try {
@@ -70,7 +70,11 @@ export function keptAnswer({ drafts, copy }, name) {
         isGone,
         ask(of, question) {
             next = { of, run: question }
-            if (!untracked(() => isAsking.value)) void run()
+            if (untracked(() => isAsking.value)) return
+            isAsking.value = true
+            // What led to a question that was answered before is on the screen first.
+            if (untracked(() => found.value)) whenDrawn(() => void run())
+            else void run()
         },
         forget,
     }

@@ -70,6 +70,7 @@ export function room(place, world) {
     ]
     return {
         element,
+        endsLate: true,
         title: () => event.value ? `${apart(event.value.title)} · ${codeOf(course)}#${number}` : `${codeOf(course)}#${number}`,
         keys: [
             ...keys.map(({ key, words, name }) => ({ key, words, run: () => open?.keys[name]() })),

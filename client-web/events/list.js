@@ -57,8 +57,11 @@ export function sectionsOf(events, { now, zone, past }) {
     const today = dayOf(now, zone)
     /** @type {Map<string, EventRow[]>} */
     const groups = new Map()
+    /** Of each time once: many posts are due at the same. @type {Map<string | null, string>} */
+    const days = new Map([[null, '']])
     for (const event of events) {
-        const day = event.due && dayOf(event.due, zone)
+        const day = days.get(event.due) ?? dayOf(event.due ?? '', zone)
+        days.set(event.due, day)
         const key = event.pinned ? 'pinned' : !day ? 'undated' : day < today ? 'past' : day
         const group = groups.get(key)
         if (group) group.push(event)

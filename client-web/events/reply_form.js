@@ -79,6 +79,9 @@ export function replyForm(world, { event, parent, change, mayHide, hides, done }
     return form
 }
 
+/** Asked once: an answer to a question waits for the layout. */
+const isTouched = matchMedia('(pointer: coarse)')
+
 /**
  * A place for one form at a time.
  * @param {HTMLElement} place @param {(done: () => void) => HTMLElement} make
@@ -100,7 +103,7 @@ export function opens(place, make, back) {
                 })
                 place.append(form)
                 // The keyboard of a phone covers the lower half.
-                if (matchMedia('(pointer: coarse)').matches) form.scrollIntoView()
+                if (isTouched.matches) form.scrollIntoView()
                 return () => form.remove()
             })
         )

@@ -4,7 +4,7 @@ import { attempt, onClick } from '../rooms/asking.js'
 import { growing } from '../rooms/growing.js'
 import { moveFocus } from '../rooms/moving.js'
 import { keyed } from '../platform/lists.js'
-import { computed, effect, Signal } from '../platform/signals.js'
+import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { composer } from './composer.js'
 import { filtersOf, firstOf, passes, queryOf, sectionsOf } from './list.js'
@@ -33,7 +33,11 @@ export function room(place, world) {
         marks: copy.marks().value ?? new Map(),
         news: copy.newsIn(id).value ?? new Map(),
     }))
-    const sent = computed(() => (events.value ?? []).filter(({ number }) => number > 0))
+    const waiting = computed(() => (events.value ?? []).filter(({ number }) => number === 0))
+    const sent = computed(() => {
+        const all = events.value ?? []
+        return waiting.value.length > 0 ? all.filter(({ number }) => number > 0) : all
+    })
     const sections = computed(() => {
         const now_ = now.value
         return sectionsOf(sent.value.filter((event) => passes(event, filters.value, reader.value)), {
@@ -43,7 +47,12 @@ export function room(place, world) {
         })
     })
     const whole = computed(() => sections.value.reduce((sum, section) => sum + section.events.length, 0))
-    const { count, more } = growing(part(element, 'end'), () => whole.value)
+    const { count, more, again } = growing(part(element, 'end'), () => whole.value, 80)
+    const chosen = computed(() => queryOf(filters.value))
+    effect(() => {
+        void chosen.value
+        untracked(again)
+    })
     const shown = computed(() => firstOf(sections.value, count.value))
 
     fill(element, { code: codeOf(id), name: () => copy.course(id).value?.title ?? '' })
@@ -56,7 +65,7 @@ export function room(place, world) {
         part(element, 'compose'),
     )
     effect(() => {
-        const event = sent.value.find(({ id }) => id === posted.value)
+        const event = posted.value && sent.value.find(({ id }) => id === posted.value)
         part(element, 'posted').hidden = !event
         if (!event) return
         const link = /** @type {HTMLAnchorElement} */ (part(element, 'postedLink'))
@@ -68,10 +77,9 @@ export function room(place, world) {
     /** What is being changed stays where it is, with what was typed, also once it was sent or thrown away elsewhere. */
     const changing = new Signal(/** @type {readonly EventRow[]} */ ([]))
     const unsent = computed(() => {
-        const waiting = events.value?.filter(({ number }) => number === 0) ?? []
-        const others = changing.value.filter(({ id }) => !waiting.some((event) => event.id === id))
+        const others = changing.value.filter(({ id }) => !waiting.value.some((event) => event.id === id))
         const known = others.map((event) => events.value?.find(({ id }) => id === event.id) ?? { ...event, waiting: undefined })
-        return [...waiting, ...known]
+        return [...waiting.value, ...known]
     })
     keyed(part(element, 'waiting'), () => unsent.value, (event) => event.id, (event) => waitingRow(world, event, changing))
     effect(() => void (part(element, 'outgoing').hidden = unsent.value.length === 0))
@@ -92,7 +100,7 @@ export function room(place, world) {
     effect(() => {
         const empty = part(element, 'empty')
         empty.hidden = events.value === undefined || whole.value > 0
-        const isFiltered = queryOf(filters.value) !== ''
+        const isFiltered = chosen.value !== ''
         const isAnything = sent.value.length > 0
         empty.textContent = isFiltered
             ? 'Nothing passes the filters. Press those that are on again, or Escape, to take them off.'
@@ -158,7 +166,8 @@ function showFilters(element, course, world, filters) {
     tags.addEventListener('change', () => go({ tag: tags.value }))
     effect(() => void (kinds.value = filters.value.kind))
     const known = computed(() => {
-        const names = new Set((world.copy.events(course).value ?? []).flatMap((event) => event.tags))
+        const names = new Set()
+        for (const { tags } of world.copy.events(course).value ?? []) for (const tag of tags) names.add(tag)
         if (filters.value.tag) names.add(filters.value.tag)
         return JSON.stringify([...names].sort())
     })

@@ -73,10 +73,9 @@ export class Router {
         return () => ends.abort()
     }
 
-    /** Goes to an address of this page. @param {string} to @param {{ replaces?: boolean }} [how] without a step back */
+    /** Goes to an address of this page, as a step of the history with a number of its own. @param {string} to @param {{ replaces?: boolean }} [how] without a step back */
     go(to, { replaces = false } = {}) {
-        if (replaces) history.replaceState(null, '', to)
-        else history.pushState(null, '', to)
+        history[replaces ? 'replaceState' : 'pushState']({ step: Math.random() }, '', to)
         this.#arrive()
     }
 

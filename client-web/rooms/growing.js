@@ -4,15 +4,19 @@ import { effect, Signal } from '../platform/signals.js'
 
 /** What comes in one frame while somebody scrolls. */
 const STEP = 20
+/** So high is at least what stands above a list. */
+const ABOVE = 240
 
 /**
  * How many rows to draw. It grows when the end of the list comes near the window.
  * @param {Element} end an element behind the list
  * @param {() => number} whole the number of rows @param {number} [height] at least so high is a row
+ * @returns `again` begins anew, for another list
  */
 export function growing(end, whole, height = 60) {
     // What the window shows is drawn at once, and the rest after it.
-    const count = new Signal(Math.ceil(innerHeight / height))
+    const first = () => Math.ceil(Math.max(innerHeight - ABOVE, height) / height)
+    const count = new Signal(first())
     const watcher = new IntersectionObserver((found) => {
         if (found.some(({ isIntersecting }) => isIntersecting)) more()
     }, { rootMargin: '1500px' })
@@ -28,5 +32,5 @@ export function growing(end, whole, height = 60) {
         watcher.observe(end)
         return () => watcher.disconnect()
     })
-    return { count, more }
+    return { count, more, again: () => (count.value = first()) }
 }

@@ -51,11 +51,12 @@ export function showNavigation(nav, place, { copy, call }) {
         const path = place.value ? location.pathname : ''
         const isOf = (/** @type {string} */ href) => href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
         for (const link of nav.querySelectorAll('a')) {
-            if (isOf(new URL(link.href).pathname)) {
-                link.setAttribute('aria-current', 'page')
+            const isHere = isOf(link.getAttribute('href') ?? '')
+            if (isHere && !link.ariaCurrent) {
+                link.ariaCurrent = 'page'
                 // On a phone not all have a place beside each other.
                 requestAnimationFrame(() => link.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
-            } else link.removeAttribute('aria-current')
+            } else if (!isHere && link.ariaCurrent) link.ariaCurrent = null
         }
     })
 }

@@ -37,7 +37,7 @@ function keepPlace(main, router) {
             if (step) left.set(step, { top: scrollY, link })
             wanted = left.get(history.state?.step)
             step = history.state?.step ?? Math.random()
-            history.replaceState({ step }, '')
+            if (!history.state?.step) history.replaceState({ step }, '')
             // The room stays: only what stands after its path is another.
             if (wanted && path === location.pathname) restore(wanted)
             path = location.pathname

@@ -2,6 +2,7 @@
 
 import { computed, effect, scope, Signal, untracked } from '../platform/signals.js'
 import { copyOf } from '../platform/templates.js'
+import { whenDrawn } from '../rooms/frames.js'
 import { loaded } from '../rooms/loading.js'
 
 /** @import { Place } from '../platform/router.js' */
@@ -9,8 +10,9 @@ import { loaded } from '../rooms/loading.js'
 
 /** A key while nobody types, and what it does in words. @typedef {{ key: string, words: string, run: () => void }} Key */
 /**
- * `stays`: going back finds it as it was, and it does nothing by being seen.
- * @typedef {{ element: HTMLElement, title: () => string, keys: Key[], stays?: boolean }} Room
+ * `stays`: going back finds it as it was, and it does nothing by being seen. `endsLate`: it has much to end and no secrets, so the
+ * next room is drawn first.
+ * @typedef {{ element: HTMLElement, title: () => string, keys: Key[], stays?: boolean, endsLate?: boolean }} Room
  */
 /** A room that was made at an address, and what ends and hides it. @typedef {{ own: string, room: Room, end: () => void, hide: () => void }} Open */
 /**
@@ -92,13 +94,18 @@ export function showRooms(main, place, world, { rooms = {}, keys = new Signal(/*
     let shown
     /** The room that was left last, if it stays: it follows what changes, and going back draws nothing anew. @type {Open | undefined} */
     let kept
+    /** Modules that are here: such a room opens in the same frame. @type {Map<string, { room: MakeRoom }>} */
+    const modules = new Map()
+    /** What ends rooms that were left, and end late. @type {Set<() => void>} */
+    const ends = new Set()
     effect(() => {
         const own = which.value ?? ''
         const name = own && untracked(() => place.value?.name ?? '')
         let isOver = false
         const load = known[name] ?? (() => Promise.resolve({ room: noRoom }))
-        const comes = [shown, kept].some((each) => each?.own === own) ? Promise.resolve(undefined) : load()
-        comes.then((module) => {
+        const comes = [shown, kept].some((each) => each?.own === own) ? undefined : modules.get(name) ?? load()
+        Promise.resolve(comes).then((module) => {
+            if (module) modules.set(name, module)
             if (isOver || shown?.own === own) return
             const before = kept?.own === own ? kept : undefined
             if (before) kept = undefined
@@ -116,15 +123,17 @@ export function showRooms(main, place, world, { rooms = {}, keys = new Signal(/*
             each?.hide()
             each?.end()
         }
+        ends.forEach((end) => end())
     })
 
     function leave() {
         shown?.hide()
-        if (shown?.room.stays) {
-            kept?.end()
-            kept = shown
-        } else shown?.end()
+        const gone = shown?.room.stays ? kept : shown
+        if (shown?.room.stays) kept = shown
         shown = undefined
+        if (!gone?.room.endsLate) return gone?.end()
+        ends.add(gone.end)
+        whenDrawn(() => ends.delete(gone.end) && gone.end())
     }
 
     /** @param {MakeRoom} make @param {string} own @returns {Open} */
