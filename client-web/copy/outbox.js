@@ -93,10 +93,10 @@ export class Outbox {
         const isLive = untracked(() => this.#engine.state.value.connection) === 'live'
         const files = isLive ? given?.map((file) => file.sent ? withoutBytes(file) : file) : given
         const entry = /** @type {Entry} */ ({ ...fresh(this.#entries.account), ...made })
-        await this.#entries.change((entries) => {
+        await this.#entries.make((entries) => {
             const put = addedTo(entries, basedOn(entry, merged?.seen, this.#entries.answered), merged)
             return { put: [files ? { ...put, files: filesOf(files, put.files) } : put] }
-        }, files, true)
+        }, files)
         void this.send()
         return made.id
     }
@@ -196,11 +196,11 @@ export class Outbox {
     async edit(kind, { id, rev, seen }, body, base) {
         const made = /** @type {Entry} */ ({ ...fresh(this.#entries.account), kind, id, body, base })
         let isKept = false
-        await this.#entries.change((entries) => {
+        await this.#entries.make((entries) => {
             const change = editedIn(entries, made, rev, seen)
             isKept = change !== undefined
             return change ?? {}
-        }, [], true)
+        })
         if (isKept) void this.send()
         return isKept
     }
@@ -216,7 +216,7 @@ export class Outbox {
      * @param {Entry} entry @param {any} [body] @param {readonly GivenFile[]} [files]
      */
     async retry(entry, body = entry.body, files = entry.files ?? []) {
-        await this.#entries.change((entries) => {
+        await this.#entries.make((entries) => {
             const found = entries.find(({ order }) => order === entry.order)
             if (!found) {
                 const edit = editOf(entry, body, this.#entries.answered)
@@ -228,7 +228,7 @@ export class Outbox {
             // It may have been refused because the server has a file no more.
             const again = filesOf(files, found.files).map(({ sent: _, ...file }) => file)
             return { put: [{ ...found, body, files: again, state: 'waiting', tries: 0, version: newID() }] }
-        }, files, true)
+        }, files)
         void this.send()
     }
 
@@ -239,7 +239,7 @@ export class Outbox {
 
     /** @param {Entry} entry */
     drop(entry) {
-        return this.#entries.change(() => ({ drop: [/** @type {number} */ (entry.order)] }), [], true)
+        return this.#entries.make(() => ({ drop: [/** @type {number} */ (entry.order)] }))
     }
 
     /** Deletes all that the account has written here. */

@@ -63,14 +63,18 @@ export class Entries {
     }
 
     /**
-     * Changes what the disk has. Of what a person makes, `isOwn`, the screen does not wait for the disk; it is taken back if it
-     * cannot be kept.
-     * @param {(entries: Entry[]) => Changed} change @param {readonly GivenFile[]} [files]
+     * A change that a person makes: the screen does not wait for the disk. It is taken back if it cannot be kept.
+     * @param {(entries: Entry[]) => Changed} change called again where the disk is changed @param {readonly GivenFile[]} [files]
      */
-    async change(change, files = [], isOwn = false) {
+    make(change, files = []) {
+        const isSeen = !this.#ahead && files.length === 0
+        return this.change(change, files, isSeen ? attempted(() => change([...this.#kept])) : undefined)
+    }
+
+    /** @param {(entries: Entry[]) => Changed} change @param {readonly GivenFile[]} [files] @param {Changed} [ahead] shown meanwhile */
+    async change(change, files = [], ahead) {
         admit(untracked(() => this.all.value), files)
         const { account } = this
-        const ahead = isOwn && !this.#ahead && files.length === 0 ? attempted(() => change([...this.#kept])) : undefined
         let found
         try {
             const writing = this.#disk.change(account, change, files)
@@ -107,7 +111,10 @@ export class Entries {
 function changed(entries, { put = [], drop = [] }) {
     const fresh = put.filter(({ order, version }) => order === undefined && !entries.some((entry) => entry.version === version))
     const kept = entries.filter(({ order }) => !drop.includes(Number(order)))
-    return [...kept.map((entry) => put.find(({ order }) => order === entry.order) ?? entry), ...fresh.map((entry) => ({ ...entry }))]
+    return [
+        ...kept.map((entry) => put.find(({ order }) => order === entry.order) ?? entry),
+        ...fresh.map((entry) => ({ ...entry })),
+    ]
 }
 
 /** What is refused here is refused once more where the disk is changed. @template T @param {() => T} run */

@@ -99,15 +99,16 @@ export function actsOf({ say }, planning, trouble) {
             const { thing, term } = thingOf(card)
             const to = beside(term, step)
             if (!to) return void tell(`${termName(term)} is the first term of the plan.`)
-            const moves = move(thing, term, to)
-            // It is there already, or once the disk has it. Whoever went on to another card meanwhile stays there.
-            follow()
-            if (!await moves) return undefined
-            follow()
-            function follow() {
+            // Whoever went on to another card meanwhile stays there.
+            const follow = () => {
                 const { activeElement } = document
                 if (activeElement === document.body || card.contains(activeElement)) focusCard(to, thing)
             }
+            const moves = move(thing, term, to)
+            // Mostly it is there before the disk has it.
+            follow()
+            if (!await moves) return undefined
+            follow()
             return cardOf(to, thing)
         },
         /** @param {HTMLElement} card */
