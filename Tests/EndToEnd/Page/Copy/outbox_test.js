@@ -93,6 +93,45 @@ test('what is merged at the moment of sending is sent', async () => {
     equal(server.things[BLOCK].start, '11:00')
 })
 
+test('what is made is on the screen before the disk has it, stays the same row, and is sent once the disk has it', async () => {
+    const server = new Server()
+    const { outbox, disk } = await tab(server, newID())
+    const change = disk.change.bind(disk)
+    /** @type {() => void} */
+    let write = () => {}
+    const mayWrite = new Promise((resolve) => (write = () => resolve(undefined)))
+    disk.change = async (...given) => {
+        disk.change = change
+        await mayWrite
+        return await change(...given)
+    }
+    const kept = outbox.block(block, at('10'))
+    const [shown] = outbox.entries.value
+    equal([shown?.body, shown?.order], [at('10'), undefined])
+    await outbox.send()
+    await outbox.mark('event', { done: true })
+    await until(() => server.asked.length === 1)
+    equal([outbox.entries.value[0] === shown, server.asked.map(([, , { start }]) => start)], [true, [undefined]])
+    server.isAway = true
+    write()
+    await kept
+    equal([outbox.entries.value[0] === shown, typeof shown?.order], [true, 'number'])
+    server.isAway = false
+    await outbox.send()
+    await isEmpty(outbox)
+    equal(server.things[BLOCK].start, '10:00')
+})
+
+test('what cannot be kept is taken back from the screen', async () => {
+    const { outbox, disk } = await tab(new Server(), newID(), false)
+    await outbox.block(block, at('10'))
+    disk.change = () => Promise.reject(new Error('no disk'))
+    const fails = outbox.block(block, at('11')).catch(({ message }) => message)
+    equal(outbox.entries.value.map(({ body }) => body), [at('11')])
+    equal(await fails, 'no disk')
+    equal(outbox.entries.value.map(({ body }) => body), [at('10')])
+})
+
 test('what comes while the first is sent, and after an attempt that failed, keeps its order', async () => {
     const server = new Server()
     const { outbox } = await tab(server, newID())

@@ -158,6 +158,49 @@ test('ten thousand events are drawn as far as they are seen', async () => {
     equal(performance.now() - changed < 500, true)
 })
 
+test('of many posts that are due together, the day is found once', () => {
+    const events = Array.from({ length: 1000 }, (_, index) => {
+        return { ...event(index + 1), due: index % 2 ? '2026-11-27T17:00:00Z' : '2026-11-29T17:00:00Z' }
+    })
+    const format = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format'))
+    let count = 0
+    Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
+        ...format,
+        get() {
+            count += 1
+            return format.get?.call(this)
+        },
+    })
+    const found = sectionsOf(events, { now: NOW, zone, past: true })
+    equal([found.map(({ events }) => events.length), count < 20], [[500, 500], true], String(count))
+})
+
+test('another filter begins with what the window shows', async () => {
+    const events = Array.from({ length: 300 }, (_, index) => event(index + 1))
+    const { all, button } = await openRoom(ROOM, { events })
+    const seen = Math.ceil(innerHeight / 60)
+    await until(() => {
+        scrollTo(0, document.body.scrollHeight)
+        return all('li.event').length > 3 * seen
+    })
+    button('Mine').click()
+    button('Mine').click()
+    equal([all('li.event').length > 0, all('li.event').length <= seen], [true, true])
+})
+
+test('a room that was open before is there again before the next frame', async () => {
+    const { router, texts } = await openRoom(ROOM, { events: [event(1)] })
+    for (const address of [`${ROOM}/1`, '/inbox']) {
+        const before = texts('h1')[0]
+        router.go(address)
+        await until(() => texts('h1')[0] !== before)
+    }
+    // Nothing but what is ready at once comes between.
+    router.go(`${ROOM}/1`)
+    await new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => resolve(undefined))))
+    equal(texts('article.thread').length, 1)
+})
+
 test('a post is written with its kind, due date, tags and sections, and its draft is kept', async () => {
     const { one, data, texts, button } = await openRoom(ROOM)
     press('c')
