@@ -5,6 +5,7 @@ import csv
 import gzip
 import json
 import random
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -125,11 +126,13 @@ def searching(browser, _):
             for code in load:
                 desk.settle(page)
                 field.fill(code)
-                page.get_by_role("listbox").get_by_role("option").first.wait_for()
+                # Another may stand first: ENSC 100W for SCI 100.
+                option = page.get_by_role("listbox").get_by_role("option").filter(has_text=re.compile(rf"^\s*{code}\s")).first
+                option.wait_for()
                 page.evaluate(f"""() => {{ globalThis.answered = new Promise((resolve) => addEventListener('click', (event) =>
                     painted('.best .cards > li', {json.dumps(code)}).then((at) => resolve(at - event.timeStamp)),
                     {{ once: true, capture: true }})) }}""")
-                page.get_by_role("listbox").get_by_role("option").first.click()
+                option.click()
                 took = page.evaluate("answered")
             times.append(took)
             page.get_by_role("button", name="Start over").click()

@@ -61,9 +61,9 @@ function datesOf(meetings, span) {
     for (const { startsOn, endsOn, days } of meetings) {
         if (!startsOn || !endsOn || startsOn > endsOn) return ''
         const last = Math.min(400, daysBetween(startsOn, endsOn))
-        for (let offset = 0; offset <= last; offset += 1) {
-            const day = addDays(startsOn, offset)
-            if (days.includes(LETTERS[(weekdayOf(day) + 6) % 7] ?? '-')) found.add(day)
+        for (let first = 0; first < 7; first += 1) {
+            if (!days.includes(LETTERS[(weekdayOf(addDays(startsOn, first)) + 6) % 7] ?? '-')) continue
+            for (let offset = first; offset <= last; offset += 7) found.add(addDays(startsOn, offset))
         }
     }
     const all = [...found].sort()
@@ -74,8 +74,20 @@ function datesOf(meetings, span) {
     return isInside ? `${short(first)} to ${short(last)}` : ''
 }
 
-/** The times of a section from Monday on, each once: the catalog may list a time again for other dates. @param {Section} section @param {Span} [span] @returns {Slot[]} */
-export function slotsOf({ meetings }, span) {
+/** What was found of a section, by the span: its dates are counted day by day, and ten timetables ask for them. @type {WeakMap<Section, Map<string, readonly Slot[]>>} */
+const known = new WeakMap()
+
+/** The times of a section from Monday on, each once: the catalog may list a time again for other dates. @param {Section} section @param {Span} [span] @returns {readonly Slot[]} */
+export function slotsOf(section, span) {
+    const own = known.get(section) ?? new Map()
+    known.set(section, own)
+    const key = String(span)
+    if (!own.has(key)) own.set(key, slotsIn(section, span))
+    return own.get(key)
+}
+
+/** @param {Section} section @param {Span} [span] @returns {Slot[]} */
+function slotsIn({ meetings }, span) {
     /** @type {Map<string, Meeting[]>} */
     const groups = new Map()
     const first = (/** @type {Meeting} */ { days }) => daysIn(days)[0] ?? 7

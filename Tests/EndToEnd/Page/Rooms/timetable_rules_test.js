@@ -67,6 +67,27 @@ test('times are listed once, with their dates where they are not of all weeks', 
     equal(timesOf(section({ meetings: [] })), 'no fixed time')
 })
 
+test('the dates of a class are counted once for all timetables that have it', () => {
+    let counted = 0
+    const one = section({
+        meetings: [
+            /** @type {any} */ ({
+                ...section().meetings[0],
+                get startsOn() {
+                    counted += 1
+                    return '2026-09-01'
+                },
+                endsOn: '2026-12-04',
+            }),
+        ],
+    })
+    const words = timesOf(one, ['2026-09-01', '2026-12-20'])
+    const first = counted
+    equal([timesOf(one, ['2026-09-01', '2026-12-20']) === words, first > 0, counted === first], [true, true, true])
+    timesOf(one, ['2026-09-01', '2027-04-20'])
+    equal(counted > first, true)
+})
+
 test('classes that overlap stand side by side, and ways between buildings have their minutes', () => {
     const blocks = blocksOf([...take(A, 0, 1), ...take(B, 0, 1)])
     equal(blocks.map(({ day, from, lane, lanes, entry }) => [day, from, lane, lanes, entry.section.code]), [
