@@ -175,8 +175,8 @@ def test_no_wish_for_a_new_account_takes_an_email_that_is_known_to_be_its_accoun
     campus.admin("account", "verify", known.email)
     campus.admin("account", "role", boss.email, "admin")
     campus.admin("account", "suspend", gone.email)
-    for person in (known, boss, gone):
-        provider.person = somebody(email=person.email)
+    for person, is_told in ((known, True), (boss, True), (gone, True), (gone, False)):
+        provider.person = somebody(email=person.email, email_verified=is_told)
         browser = Browser(campus)
         browser.travel()
         refused = browser.finish(409, newAccount=True)

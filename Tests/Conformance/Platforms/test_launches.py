@@ -182,6 +182,17 @@ def test_a_course_that_is_linked_to_another_section_leaves_no_staff_in_the_old_o
     assert "is sound" in own_server.admin("check")
 
 
+def test_whoever_is_expected_in_the_old_section_comes_to_the_new_one(own_server, moodle, sections):
+    (code, _), (second, other) = list(sections.items())[:2]
+    moodle.register("--make-staff", "--trust-emails").linked(COURSE, code)
+    moodle.opened("grace", "Instructor")
+    moodle.members = [[{"user_id": "ivy", "roles": [ROLE + "Instructor"], "name": "Ivy", "email": "ivy@example.edu"}]]
+    own_server.admin("lti", "sync", "--all", "--yes", "--allow-removals")
+    own_server.admin("lti", "link", own_server.admin("lti", "courses").split("\t")[0], COURSE, second)
+    assert scopes(moodle.opened("ivy", "Instructor")[1]) == [(other, "staff")]
+    assert "is sound" in own_server.admin("check")
+
+
 def test_a_launch_that_does_not_name_the_list_of_people_keeps_the_known_one(own_server, moodle, sections):
     moodle.register().linked(COURSE, next(iter(sections)))
     moodle.opened("grace", "Instructor", **{NAMES: ABSENT})
