@@ -17,7 +17,8 @@ extension SQLStore {
                 try tx.log.changed(event)
                 try EventNotifier(stored: event, actor: account, tx: tx).posted(hasFollowers: poster.hasFollowers)
                 try tx.db.send("UPDATE notice SET sending = ? WHERE event_id = ?", sending, event.event.id)
-                return try event.seen(byInsider: true).namingUnknown(in: event, tx.db)
+                return try event.seen(byInsider: poster.membership.isInsider(of: event.audience)).namingUnknown(
+                    in: event, tx.db)
             }
             return (events, true)
         }
