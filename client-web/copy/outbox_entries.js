@@ -56,9 +56,11 @@ export class Entries {
         const before = new Map(untracked(() => this.all.value).map((entry) => [entry.version, entry]))
         this.all.value = changed(found, this.#ahead ?? {}).map((entry) => {
             const known = before.get(entry.version)
+            // The disk may have had something else than what was shown ahead was made of.
+            if (!known || !isLike(known, entry)) return entry
             // What was shown ahead has its order once it is kept.
-            if (known && entry.order !== undefined) known.order = entry.order
-            return known ?? entry
+            if (entry.order !== undefined) known.order = entry.order
+            return known
         })
     }
 
@@ -106,6 +108,11 @@ export class Entries {
         this.#disk.close()
     }
 }
+
+/** @param {Entry} one @param {Entry} other */
+const isLike = (one, other) =>
+    one.kind === other.kind && (one.order ?? other.order) === (other.order ?? one.order) &&
+    JSON.stringify(one.body) === JSON.stringify(other.body)
 
 /** @param {readonly Entry[]} entries @param {Changed} change */
 function changed(entries, { put = [], drop = [] }) {

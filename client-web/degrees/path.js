@@ -34,7 +34,7 @@ export function pathPane(element, here) {
         const words = found.value?.feasible ? verdictWords() : 'There is no way through this.'
         if (pathOf.isAsking.value || !isAwaited) return
         isAwaited = false
-        if (found.value) world.say(words)
+        if (found.value && !untracked(() => pathOf.trouble.value)) world.say(words)
     })
     onClick(element, 'find', ask)
     // Whoever has planned something wants the rest around it, unless the person chose otherwise.
@@ -153,6 +153,7 @@ export function pathPane(element, here) {
         /** Shows this part, and searches. */
         begin: () => {
             here.show('path')
+            if (part(element, 'asking').hidden) return
             part(element, 'find').focus()
             ask()
         },

@@ -51,7 +51,10 @@ export function room(place, world) {
     const chosen = computed(() => queryOf(filters.value))
     effect(() => {
         void chosen.value
-        untracked(again)
+        untracked(() => {
+            const id = document.activeElement?.closest('li.event')?.getAttribute('data-id')
+            again(id ? sections.value.flatMap(({ events }) => events).findIndex((event) => event.id === id) + 1 : 0)
+        })
     })
     const shown = computed(() => firstOf(sections.value, count.value))
 

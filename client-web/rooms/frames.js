@@ -2,6 +2,12 @@
 
 /** Runs something after the next frame; in a tab that nobody looks at, soon. @param {() => void} run */
 export function whenDrawn(run) {
-    const timer = setTimeout(run, 200)
-    requestAnimationFrame(() => setTimeout(() => (clearTimeout(timer), run())))
+    let isDone = false
+    const once = () => {
+        if (isDone) return
+        isDone = true
+        run()
+    }
+    setTimeout(once, 200)
+    requestAnimationFrame(() => setTimeout(once))
 }

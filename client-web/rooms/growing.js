@@ -1,6 +1,6 @@
 // Long lists: the beginning is drawn, and more as its end comes near.
 
-import { effect, Signal } from '../platform/signals.js'
+import { computed, effect, Signal } from '../platform/signals.js'
 
 /** What comes in one frame while somebody scrolls. */
 const STEP = 20
@@ -11,7 +11,7 @@ const ABOVE = 240
  * How many rows to draw. It grows when the end of the list comes near the window.
  * @param {Element} end an element behind the list
  * @param {() => number} whole the number of rows @param {number} [height] at least so high is a row
- * @returns `again` begins anew, for another list
+ * @returns `again` begins anew, for another list, with at least so many rows
  */
 export function growing(end, whole, height = 60) {
     // What the window shows is drawn at once, and the rest after it.
@@ -23,14 +23,14 @@ export function growing(end, whole, height = 60) {
     const more = () => {
         if (count.value >= whole()) return false
         count.value += STEP
-        // It tells only of changes: an end that is still near is told of anew.
-        watcher.unobserve(end)
-        watcher.observe(end)
         return true
     }
+    const isMore = computed(() => count.value < whole())
     effect(() => {
-        watcher.observe(end)
+        // It tells only of changes: an end that is still near is told of anew, also once there is more.
+        void count.value
+        if (isMore.value) watcher.observe(end)
         return () => watcher.disconnect()
     })
-    return { count, more, again: () => (count.value = first()) }
+    return { count, more, again: (least = 0) => (count.value = Math.max(first(), least)) }
 }

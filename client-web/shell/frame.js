@@ -55,10 +55,19 @@ export function showNavigation(nav, place, { copy, call }) {
             if (isHere && !link.ariaCurrent) {
                 link.ariaCurrent = 'page'
                 // On a phone not all have a place beside each other.
-                requestAnimationFrame(() => link.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+                requestAnimationFrame(() => reveal(link))
             } else if (!isHere && link.ariaCurrent) link.ariaCurrent = null
         }
     })
+}
+
+/** Scrolls the bar, and not the page, so far that the next one shows that there are more. @param {Element} link */
+function reveal(link) {
+    const list = link.closest('ul')
+    if (!list) return
+    const [own, box] = [link.getBoundingClientRect(), list.getBoundingClientRect()]
+    const by = Math.max(0, own.right + 40 - box.right) || Math.min(0, own.left - 40 - box.left)
+    if (by) list.scrollBy({ left: by })
 }
 
 /**

@@ -110,7 +110,7 @@ test('what is made is on the screen before the disk has it, stays the same row, 
     equal([shown?.body, shown?.order], [at('10'), undefined])
     await outbox.send()
     await outbox.mark('event', { done: true })
-    await until(() => server.asked.length === 1)
+    await until(() => server.asked.length === 1 && outbox.entries.value.length === 1)
     equal([outbox.entries.value[0] === shown, server.asked.map(([, , { start }]) => start)], [true, [undefined]])
     server.isAway = true
     write()
