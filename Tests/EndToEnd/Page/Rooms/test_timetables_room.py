@@ -319,6 +319,8 @@ def test_timetables_have_no_violations_and_fit(profile, server, theme, size):
     seen = []
 
     def look(name):
+        # What is looked for anew is paler meanwhile.
+        page.wait_for_function("!document.querySelector('.best[data-asking]') && document.getAnimations().length === 0")
         found = Axe().run(page, context={"exclude": [ALIKE]})
         seen.extend((name, violation["id"], node["html"][:300]) for violation in found.response["violations"] for node in violation["nodes"])
         if size[0] == 320:
