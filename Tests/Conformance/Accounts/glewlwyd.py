@@ -80,7 +80,7 @@ class Glewlwyd:
             "oauth-as-iss-id": True, "session-management-allowed": True, "session-cookie-name": "GLEWLWYD_OIDC", "session-cookie-expiration": 3600, "back-channel-logout-allowed": True}})
         admin.ask("POST", "/client/?source=database", {
             "client_id": CLIENT, "name": "NoteIt", "enabled": True, "confidential": True, "password": SECRET, "client_secret": SECRET,
-            "redirect_uri": [f"{tool}/v1/sign-on/callback"], "authorization_type": ["code"], "token_endpoint_auth_method": ["client_secret_basic"],
+            "redirect_uri": [f"{tool}/v1/sign-on/callback"], "authorization_type": ["code"], "token_endpoint_auth_method": ["client_secret_post"],
             "backchannel_logout_uri": f"{tool}/v1/sign-on/logout", "backchannel_logout_session_required": "true",
             "post_logout_redirect_uri": f"{tool}/", "scope": []})
         admin.ask("POST", "/user/?source=database", {

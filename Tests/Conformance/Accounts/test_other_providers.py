@@ -66,7 +66,7 @@ def test_glewlwyd_signs_people_in_links_an_account_and_ends_sessions(tmp_path):
         visitor.sign_out(ada.get(LINKS)["signOutURL"])
         wait_until(lambda: ada.call("GET", "/v1/me").status_code == 401, "the end of the session")
         # Once the account is gone, another one is linked.
-        server.admin("account", "delete", "ada@example.edu")
+        server.admin("account", "delete", "ada@example.edu", "--yes")
         ben, other = register(server), Browser(server)
         headers = {"Authorization": f"Bearer {ben.token}"}
         address = other.call("POST", LINKS, 200, json={"currentPassword": PASSWORD}, headers=headers).json()["url"]
