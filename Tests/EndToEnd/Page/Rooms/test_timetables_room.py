@@ -320,7 +320,8 @@ def test_timetables_have_no_violations_and_fit(profile, server, theme, size):
 
     def look(name):
         # What is looked for anew is paler meanwhile.
-        page.wait_for_function("!document.querySelector('.best[data-asking]') && document.getAnimations().length === 0")
+        expect(page.locator(".best[data-asking]")).to_have_count(0)
+        wait_until(lambda: page.evaluate("document.getAnimations().length === 0"), "the last transition")
         found = Axe().run(page, context={"exclude": [ALIKE]})
         seen.extend((name, violation["id"], node["html"][:300]) for violation in found.response["violations"] for node in violation["nodes"])
         if size[0] == 320:
