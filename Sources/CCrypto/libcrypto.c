@@ -5,6 +5,7 @@
 #include <openssl/bio.h>
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
@@ -40,6 +41,9 @@ static void open_library(void) {
     if (!library) { fault = strdup(dlerror()); return; }
 #define LIBCRYPTO_FIND(name) if (!(lib.name = dlsym(library, #name))) { fault = strdup(dlerror()); return; }
     LIBCRYPTO_FUNCTIONS(LIBCRYPTO_FIND)
+    // As libcurl.c says.
+    int (*init)(uint64_t, const OPENSSL_INIT_SETTINGS *) = dlsym(library, "OPENSSL_init_crypto");
+    if (init) init(OPENSSL_INIT_NO_ATEXIT, NULL);
 }
 
 const char *libcrypto_open(void) {

@@ -1,6 +1,7 @@
 #include "libcurl.h"
 
 #include <dlfcn.h>
+#include <openssl/crypto.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -24,6 +25,9 @@ static void libcurl_find(void) {
     if (!library) { libcurl_fault = strdup(dlerror()); return; }
 #define LIBCURL_FIND(name) if (!(libcurl.name = dlsym(library, "curl_" #name))) { libcurl_fault = strdup(dlerror()); return; }
     LIBCURL_FUNCTIONS(LIBCURL_FIND)
+    // At its end a program does not wait for its transfers: what OpenSSL needs for them stays there. The first who opens OpenSSL says it.
+    int (*openssl)(uint64_t, const void *) = dlsym(library, "OPENSSL_init_crypto");
+    if (openssl) openssl(OPENSSL_INIT_NO_ATEXIT, NULL);
     libcurl_fault = libcurl.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : "libcurl does not start";
 }
 

@@ -1,6 +1,7 @@
 #include "libpq.h"
 
 #include <dlfcn.h>
+#include <openssl/crypto.h>
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -25,6 +26,9 @@ static void open_library(void) {
     if (!library) { failure = dlerror(); return; }
 #define LIBPQ_FIND(name) if (!(libpq.name = dlsym(library, "PQ" #name))) { failure = dlerror(); return; }
     LIBPQ_FUNCTIONS(LIBPQ_FIND)
+    // As libcurl.c says.
+    int (*openssl)(uint64_t, const void *) = dlsym(library, "OPENSSL_init_crypto");
+    if (openssl) openssl(OPENSSL_INIT_NO_ATEXIT, NULL);
 }
 
 const char *libpq_open(void) {

@@ -1,5 +1,6 @@
 """`noteit` on a campus network: behind its proxy, with certificates of its authority. Nothing leaves the loopback."""
 
+import concurrent.futures
 import json
 import os
 import subprocess
@@ -175,6 +176,14 @@ def test_a_certificate_that_no_authority_signed_says_what_to_do(campus, ada):
     not_reached(ada, NAME, "no authority", "trusts", "SSL_CERT_FILE")
     ada.environment["SSL_CERT_FILE"] = str(campus.authority.file)
     sent_once(campus.server, ada)
+
+
+def test_a_post_that_gives_up_in_the_middle_of_a_handshake_ends_well(ada):
+    """Whoever ends does not take OpenSSL away from the thread that still reads certificates. Forty at once take longer than a second."""
+    del ada.environment["SSL_CERT_FILE"]
+    with concurrent.futures.ThreadPoolExecutor(40) as posts:
+        ended = list(posts.map(lambda number: ada.run("post", COURSE, f"Waits {number}", "--plain"), range(40)))
+    assert [done for done in ended if done.returncode != 0] == []
 
 
 def test_a_file_of_certificates_that_cannot_be_read_is_named(campus, ada, tmp_path):
