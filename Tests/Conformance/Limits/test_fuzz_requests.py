@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import socket
 import urllib.parse
 
@@ -118,6 +119,8 @@ def test_paths_and_queries(fuzz):
         if dice.random() < 0.05:
             target = dice.choice(["*", "http://x" + target, "x:80", "//x" + target, target + "#" + target, target + " ",
                 "\t" + target, target[1:], ""])
+        if method == "DELETE" and re.split("[?#]", target)[0].rstrip("/").endswith("/v1/me"):
+            continue  # it ends the account
         method = method if dice.random() < 0.95 else dice.choice(["HEAD", "OPTIONS", "TRACE", "CONNECT", "get", "PROPFIND",
             "X" * 300, "G\u00c9T", "PUT"])
         headers = [("Host", "x"), *person.headers.items()]
