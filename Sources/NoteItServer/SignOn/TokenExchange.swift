@@ -28,46 +28,43 @@ struct TokenExchange: Sendable {
         let form = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect), ("code_verifier", verifier),
         ]
-        var request = TransportRequest(.POST, metadata.tokenEndpoint)
+        let ways = ways
+        var answer = try await ask(form, inForm: ways.first)
+        // A provider looks at the client before it looks at the code, which is still good.
+        if let second = ways.second, error(of: answer) == "invalid_client" { answer = try await ask(form, inForm: second) }
+        guard answer.status == 200 else { throw refusal(answer) }
+        return try RemoteDocuments.value(Tokens.self, of: answer.body, from: metadata.tokenEndpoint)
+    }
+
+    /// - Parameter inForm: whether the client's secret goes there, or in a header.
+    private func ask(_ form: [(String, String)], inForm: Bool) async throws -> RemoteDocuments.Answer {
+        var (form, request) = (form, TransportRequest(.POST, metadata.tokenEndpoint))
         request.fields = [
             "accept": "application/json", "content-type": "application/x-www-form-urlencoded",
             "user-agent": "NoteIt/\(NoteItVersion.current)",
         ]
-        request.isRepeatable = false
-        let ways = ways
-        for (index, inForm) in ways.enumerated() {
-            var request = request
-            if let secret = settings.secret, !inForm {
-                let pair = "\(settings.clientID.urlSegment):\(secret.urlSegment)"
-                request.fields.add("authorization", "Basic " + Data(pair.utf8).base64EncodedString())
-                request.body = .bytes(Data(FormEncoding.text(form).utf8))
-            } else {
-                let secret = settings.secret.map { [("client_secret", $0)] } ?? []
-                request.body = .bytes(Data(FormEncoding.text(form + [("client_id", settings.clientID)] + secret).utf8))
-            }
-            let answer = try await documents.send(request)
-            if answer.status == 200 {
-                return try RemoteDocuments.value(Tokens.self, of: answer.body, from: metadata.tokenEndpoint)
-            }
-            // A provider looks at the client before it looks at the code, which is still good.
-            guard error(of: answer) == "invalid_client", index + 1 < ways.count else { throw refusal(answer) }
+        if let secret = settings.secret, !inForm {
+            let pair = "\(settings.clientID.urlSegment):\(secret.urlSegment)"
+            request.fields.add("authorization", "Basic " + Data(pair.utf8).base64EncodedString())
+        } else {
+            form.append(("client_id", settings.clientID))
+            if let secret = settings.secret { form.append(("client_secret", secret)) }
         }
-        throw RemoteFault("\(settings.name) takes a client's secret in no way that this server knows. Ask the operator.")
+        request.body = .bytes(Data(FormEncoding.text(form).utf8))
+        request.isRepeatable = false
+        return try await documents.send(request)
     }
 
-    /// Whether the client's secret goes in the form or in a header, in the order in which they are tried: what the provider supports is
-    /// known, but not for which of it the client is registered. Not all providers decode what had to be encoded for the header (RFC 6749,
-    /// section 2.3.1); a form is read alike by all.
-    private var ways: [Bool] {
-        guard let secret = settings.secret else { return [true] }
+    /// Whether the secret goes in the form first, and then: what the provider supports is known, but not for which of it the client is
+    /// registered. Not all providers decode what had to be encoded for the header (RFC 6749, section 2.3.1); a form is read alike by all.
+    private var ways: (first: Bool, second: Bool?) {
+        guard let secret = settings.secret else { return (true, nil) }
         // Without a list, it is the header (Discovery, section 3).
         let methods = metadata.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
+        guard methods.contains("client_secret_post") else { return (false, nil) }
+        guard methods.contains("client_secret_basic") else { return (true, nil) }
         let isPlain = secret.urlSegment == secret && settings.clientID.urlSegment == settings.clientID
-        let known = [
-            isPlain ? "client_secret_basic" : "client_secret_post", isPlain ? "client_secret_post" : "client_secret_basic",
-        ]
-        let supported = known.filter(methods.contains)
-        return supported.isEmpty ? [false] : supported.map { $0 == "client_secret_post" }
+        return isPlain ? (false, true) : (true, false)
     }
 
     private func error(of answer: RemoteDocuments.Answer) -> String? {

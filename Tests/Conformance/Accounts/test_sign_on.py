@@ -184,25 +184,6 @@ def test_no_wish_for_a_new_account_takes_an_email_that_is_known_to_be_its_accoun
         assert person.email in campus.admin("account", "list")
 
 
-def test_a_secret_goes_in_the_way_that_the_client_is_registered_for(tmp_path, provider):
-    """The provider has both ways, and takes the secret of this client in the header alone."""
-    both = provider.metadata | {"token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"]}
-    answers = {"/.well-known/openid-configuration": lambda handler: handler.answer(200, both)}
-    with provider.twist(answers=answers), campus_server(tmp_path, provider) as server:
-        before = len(provider.posted)
-        assert sign_in(server, provider, somebody()).account["email"]
-        forms = [set(form) & {"client_id", "client_secret"} for form in provider.posted[before:]]
-        assert forms == [{"client_id", "client_secret"}, set()]
-
-
-def test_a_userinfo_for_other_tokens_costs_no_sign_in(tmp_path, provider):
-    claims = somebody()
-    del claims["email_verified"]
-    refused = {"/userinfo": lambda handler: handler.answer(401, {})}
-    with provider.twist(answers=refused), campus_server(tmp_path, provider) as server:
-        assert sign_in(server, provider, claims).account["email"].endswith("@campus.invalid")
-
-
 def test_a_link_of_another_s_browser_or_account_is_none(campus, provider):
     ada, bob = register(campus), register(campus)
     provider.person = somebody()
