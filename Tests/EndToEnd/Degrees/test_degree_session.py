@@ -1,83 +1,22 @@
 """A student's way with `noteit` on the real data: record, plan, a warning, a what-if, an adviser, the way to a timetable."""
 
-import contextlib
 import json
 import re
-import sqlite3
-import subprocess
 
 import pytest
 
+from college import COURSES, found, import_transcript, placed, plans
 from copies import Copy
-from noteitd import PATIENCE, SAMPLE
+from noteitd import SAMPLE
 from people import register
-from recurrences import data
-from terminal import NOTEIT, Terminal, copy_of, failing, said
+from terminal import Terminal, failing, said
 
-COURSES = data("sfu") / "courses.csv.gz"
-PROGRAMMES = [
-    {
-        "id": "computing-minor", "name": "Computing minor", "catalogYear": 2025, "credits": 24, "requirements": [
-            {"id": "base", "name": "Lower division", "courses": 4, "minimumGrade": "C-", "from": [
-                {"course": code} for code in ("CMPT 120", "CMPT 125", "CMPT 225", "MACM 101")]},
-            {"id": "upper", "name": "Upper division", "courses": 1, "from": [{"course": "CMPT 354"}]},
-            {"id": "writing", "name": "Writing", "courses": 1, "from": [{"course": "CMPT 105W"}, {"course": "PHIL 100W"}],
-             "mayShareWith": ["upper"]},
-        ],
-    },
-    {
-        "id": "logic-certificate", "name": "Logic certificate", "catalogYear": 2025, "requirements": [
-            {"id": "logic", "name": "Logic", "courses": 2, "from": [{"course": "MACM 101"}, {"course": "PHIL 100W"}]},
-        ],
-    },
-]
-TRANSCRIPT = """course,term,grade,credits,kind,in progress,reason
-CMPT120,202430,D+,3,taken,no,
-CMPT 120,202510,B+,3,taken,no,
-cmpt-125,202520,A-,,taken,no,
-MATH 151,,C,3,transfer,no,
-HIST 130,202430,W,,taken,no,
-"""
 pytestmark = pytest.mark.skipif(not COURSES.exists(), reason=f"{COURSES} is not there")
-
-
-@pytest.fixture
-def college(server, tmp_path):
-    """The sample term, the real catalog of courses, and two programmes of it."""
-    server.admin("courses", "import", str(COURSES))
-    file = tmp_path / "programmes.json"
-    file.write_text(json.dumps(PROGRAMMES))
-    server.admin("programmes", "import", str(file))
-    return server
-
-
-@pytest.fixture
-def ada(college):
-    return register(college, "Ada")
-
-
-@pytest.fixture
-def desk(college, ada, tmp_path):
-    return Terminal(college, tmp_path / "desk", ada)
-
-
-def plans(person):
-    return person.items("/v1/me/plans")
-
-
-def placed(plan):
-    return {code: each["term"] for each in plan["terms"] for code in each["courses"]}
 
 
 def problems(person, plan):
     return {(each["course"], each["kind"], each["accepted"]) for each in person.get(f"/v1/me/plans/{plan['id']}/check")["problems"]
             if not each["unsure"]}
-
-
-def import_transcript(desk, folder):
-    file = folder / "transcript.csv"
-    file.write_text(TRANSCRIPT)
-    desk.noteit("record", "import", str(file))
 
 
 def test_a_degree_from_the_transcript_to_a_timetable(college, ada, desk, tmp_path):
@@ -171,13 +110,6 @@ def test_a_degree_from_the_transcript_to_a_timetable(college, ada, desk, tmp_pat
     assert copies[1].held["degreePlan"] == {} and college.admin("check", check=False).returncode == 0
 
 
-def found(value, name):
-    """A member of JSON output, at the top or within a member."""
-    inner = [value[name]] if name in value else [each[name] for each in value.values() if isinstance(each, dict) and name in each]
-    assert inner, f"no {name}: {json.dumps(value)[:1000]}"
-    return inner[0]
-
-
 def test_a_course_is_shown_with_what_it_needs_and_opens(desk):
     said = desk.noteit("course", "show", "CMPT225")
     assert all(code in said for code in ("MACM 101", "CMPT 125", "ENSC 251", "CMPT 354")), said
@@ -229,34 +161,6 @@ def test_a_restart_keeps_records_plans_and_comments(college, ada, desk, tmp_path
     after = ada.snapshot()
     assert [after[name] for name in ("record", "plans", "planReplies")] == [before[name] for name in ("record", "plans", "planReplies")]
     assert college.admin("check", check=False).returncode == 0
-
-
-def told(desk, *arguments):
-    """What a command says to people, beside its output."""
-    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=desk.environment)
-    assert done.returncode == 0, done.stderr
-    return done.stderr
-
-
-def test_a_term_that_is_over_is_closed_with_its_grades(ada, desk):
-    desk.noteit("record", "add", "CMPT120=A-", "MATH", "151=B+", "PHIL100W", "--term", "202430")
-    grades = {each["course"]: (each["grade"], each["term"]) for each in ada.get("/v1/me/record")["items"]}
-    assert grades == {"CMPT 120": ("A-", "202430"), "MATH 151": ("B+", "202430"), "PHIL 100W": (None, "202430")}
-    desk.noteit("record", "add", "CMPT125", "MACM101", "--term", "202610", "--in-progress")
-    desk.noteit("plan", "new", "The way")
-    desk.noteit("plan", "add", "CMPT105W", "--term", "202610", "--keep")
-    assert "No grade yet: MACM 101" in told(desk, "record", "close", "SP26", "CMPT125=B", "CMPT105W=72%")
-    kept = {each["course"]: (each["grade"], each["inProgress"]) for each in ada.get("/v1/me/record")["items"] if each["term"] == "202610"}
-    assert kept == {"CMPT 125": ("B", False), "MACM 101": (None, True), "CMPT 105W": ("72%", False)}
-    assert "Spring 2026 is closed" in told(desk, "record", "close", "spring", "2026", "MACM101=A")
-    assert not [each for each in ada.get("/v1/me/record")["items"] if each["inProgress"]]
-
-
-def test_a_transcript_of_a_spreadsheet_is_read(ada, desk, tmp_path):
-    file = tmp_path / "transcript.csv"
-    file.write_text("Subject;Catalog Nbr;Term;Official Grade;Units Taken\nCMPT;120;202430;A-;3\nMATH;151;202430;B+;3\n")
-    desk.noteit("record", "import", str(file))
-    assert {(each["course"], each["grade"]) for each in ada.get("/v1/me/record")["items"]} == {("CMPT 120", "A-"), ("MATH 151", "B+")}
 
 
 def test_a_kept_path_has_its_credits_without_a_course(college, ada, desk, tmp_path):
@@ -313,12 +217,12 @@ def test_credits_without_a_course_are_added_moved_dropped_and_compared(ada, desk
         [plan] = [each for each in plans(ada) if each["name"] == name]
         return {(each["term"], one["requirement"]): one["credits"] for each in plan["terms"] for one in each.get("electives", [])}
 
-    assert "3 credits of Breadth-Science" in told(desk, "plan", "add", "--any", "Breadth-Science", "--credits", "3", "--term", "209710")
+    assert "3 credits of Breadth-Science" in said(desk, "plan", "add", "--any", "Breadth-Science", "--credits", "3", "--term", "209710")
     desk.noteit("plan", "add", "MACM101", "--any", "upper division", "--credits", "1.5", "--term", "209710", "--keep")
     desk.noteit("plan", "add", "--any", "any course", "--credits", "6", "--term", "209730")
     assert open_credits() == {("209710", "Breadth-Science"): 3, ("209710", "upper"): 1.5, ("209730", None): 6}
-    said = desk.noteit("plan", "show")
-    assert "Breadth-Science" in said and "Upper division" in said and "any course" in said
+    shown = desk.noteit("plan", "show")
+    assert "Breadth-Science" in shown and "Upper division" in shown and "any course" in shown
     # Editing courses leaves them.
     desk.noteit("plan", "drop", "MACM101")
     assert len(open_credits()) == 3
@@ -331,8 +235,8 @@ def test_credits_without_a_course_are_added_moved_dropped_and_compared(ada, desk
     rows = [line.split("\t") for line in desk.noteit("plan", "compare", "The way", "Other", "--plain").splitlines()]
     assert sorted(rows) == sorted([
         ["~", "Breadth-Science", "209710=3", "209730=3"], ["-", "upper", "209710=1.5", ""], ["~", "any course", "209730=6", "209730=4"]])
-    said = desk.noteit("plan", "compare", "The way", "Other")
-    assert "Upper division" in said and "credits without a course" in said
+    shown = desk.noteit("plan", "compare", "The way", "Other")
+    assert "Upper division" in shown and "credits without a course" in shown
     assert len(json.loads(desk.noteit("plan", "compare", "The way", "Other", "--json"))["electives"]) == 3
     assert "has no credits of Breadth-Social" in failing(desk, "plan", "drop", "--any", "Breadth-Social", "--plan", "Other")
     for wrong in (["--credits", "3"], ["--any", "Breadth-Science"], ["CMPT225", "--credits", "3"], ["--any", "x", "--credits", "0"]):
@@ -353,56 +257,3 @@ def test_a_kept_path_fills_the_terms_between(ada, desk, tmp_path):
     sums = [3 * len(each["courses"]) + sum(one["credits"] for one in each.get("electives", [])) for each in kept["terms"]]
     assert max(sums) <= 3
     assert [each["term"] for each in kept["terms"]] == sorted({*terms, *(each["term"] for each in kept["terms"])})
-
-
-def test_grades_have_an_average_and_a_what_if(college, ada, desk, tmp_path):
-    import_transcript(desk, tmp_path)
-    # CMPT 120 counts with its better grade, B+; CMPT 125 has A-; the transfer and the W do not count.
-    said = desk.noteit("record")
-    assert "GPA 3.50 over 6 credits" in said and "Fall 2024  GPA 1.33" in said and "Summer 2025  GPA 3.67" in said, said
-    before = ada.get("/v1/me/record")
-    desk.noteit("plan", "new", "The way", "--programme", "computing-minor")
-    what_if = json.loads(desk.noteit("record", "what-if", "MACM101=A", "CMPT225=B", "--json"))
-    assert (what_if["now"], what_if["then"]) == ({"gpa": 3.5, "credits": 6}, {"gpa": 3.5, "credits": 12})
-    base = [{each["id"]: each["status"] for each in what_if[side]["requirements"]}["base"] for side in ("before", "after")]
-    assert base == ["missing", "done"]
-    said = desk.noteit("record", "what-if", "MACM101=A", "CMPT225=B")
-    assert "Lower division: 2 -> 4 of 4" in said.replace("→", "->") and "Now: GPA 3.50" in said
-    # A- and B+ over 6 credits, 6 more for 3.6: (3.6 * 12 - 21) / 6 = 3.70, so an A in each.
-    rows = [line.split("\t") for line in desk.noteit("record", "what-if", "MACM101", "CMPT225", "--target", "3.6", "--plain").splitlines()]
-    assert rows == [["now", "3.50", "6"], ["needed", "3.70", "6"]]
-    assert "A or better" in desk.noteit("record", "what-if", "MACM101", "CMPT225", "--target", "3.6")
-    assert "out of reach" in desk.noteit("record", "what-if", "--credits", "3", "--target", "4.2")
-    assert "any grades" in desk.noteit("record", "what-if", "--credits", "3", "--target", "1")
-    assert "nothing" in failing(desk, "record", "what-if", "MACM101=A", "--target", "3")
-    assert ada.get("/v1/me/record") == before
-    # What a grade breaks in the plan: a prerequisite with a minimum grade.
-    desk.noteit("record", "add", "MACM101", "--term", "202530", "--in-progress")
-    desk.noteit("plan", "add", "CMPT225", "--term", "209710", "--keep")
-    what_if = json.loads(desk.noteit("record", "what-if", "MACM101=D", "--json"))
-    assert [(each["course"], each["kind"]) for each in what_if["broke"]] == [("CMPT 225", "prerequisite")] and what_if["mended"] == []
-    assert "The way\n! " in desk.noteit("record", "what-if", "MACM101=D")
-    assert json.loads(desk.noteit("record", "what-if", "MACM101=C-", "--json"))["broke"] == []
-    desk.noteit("record", "drop", "MACM101", "--term", "202530")
-    # Offline there is the average, and no audit.
-    college.stop()
-    assert "GPA 3.50 over 6 credits" in desk.noteit("record")
-    assert "Then: GPA 3.50 over 12 credits" in desk.noteit("record", "what-if", "MACM101=A", "CMPT225=B")
-    college.start()
-
-
-def test_a_what_if_goes_on_without_a_plan_that_is_gone(ada, desk):
-    """The local copy still names it, as when it is deleted between the copy's refresh and the check."""
-    plan = json.loads(desk.noteit("plan", "new", "The way", "--programme", "computing-minor", "--json"))["id"]
-    with contextlib.closing(sqlite3.connect(copy_of(desk))) as database, database:
-        row = database.execute("SELECT * FROM subject WHERE kind = 'degreePlan' AND id = ?", [plan]).fetchone()
-        assert row
-    ada.call("DELETE", f"/v1/me/plans/{plan}", 204)
-    assert plans(ada) == [] and json.loads(desk.noteit("plan", "list", "--json")) == []
-    with contextlib.closing(sqlite3.connect(copy_of(desk))) as database, database:
-        database.execute(f"INSERT INTO subject VALUES ({', '.join('?' * len(row))})", row)
-    assert "'The way' is gone from the server" in said(desk, "record", "what-if", "MACM101=A")
-    what_if = json.loads(desk.noteit("record", "what-if", "MACM101=A", "--json"))
-    assert what_if["then"] == {"gpa": 4, "credits": 3} and not what_if.keys() & {"broke", "before"}
-    what_if = json.loads(desk.noteit("record", "what-if", "MACM101=A", "--programme", "computing-minor", "--json"))
-    assert what_if["after"]["requirements"]
