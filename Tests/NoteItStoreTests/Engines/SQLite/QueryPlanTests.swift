@@ -36,6 +36,48 @@ struct QueryPlanTests {
             try await campus.expectIndexes(for: statements, reading: ["event"])
         }
     }
+
+    /// Under the lock for which all other writes wait. A client sends its post twice, and two people follow the course.
+    @Test func aPostAndItsNotificationsSearchIndexesAlone() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            for name in ["ben", "eve"] {
+                let reader = try await campus.student(name, in: [Campus.sections[0]])
+                _ = try await campus.store.update(PreferencesPatch(follows: [CourseFollow(course: Campus.course)]), by: reader)
+            }
+            let new = NewEvent(id: .make(at: campus.clock.now), title: "Lab 4")
+            let statements = try await campus.statements(ofWrites: true) {
+                let first = try await campus.store.post(new, in: Campus.course, by: ada)
+                let again = try await campus.store.post(new, in: Campus.course, by: ada)
+                #expect(first.created && !again.created)
+            }
+            let lookForRoom = "FROM notification WHERE account_id IN (SELECT value FROM json_each"
+            for part in ["c.last_number", "FROM event WHERE id", lookForRoom] {
+                #expect(statements.contains { $0.contains(part) }, "nothing runs \(part)")
+            }
+            try await campus.expectIndexes(for: statements, reading: ["enrollment", "event", "notification"])
+        }
+    }
+
+    @Test func eventsAndRepliesThatAReaderReadsAheadAreFoundByIndexes() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let start = try await campus.store.head()
+            for title in ["Lab 4", "Lab 5"] {
+                let event = try await campus.store.post(NewEvent(title: title), in: Campus.course, by: ada).event.id
+                _ = try await campus.store.reply(NewReply(body: "Room?"), to: event, by: ada)
+            }
+            let statements = try await campus.statements {
+                let batch = try await campus.store.entries(after: start.position, limit: 9)
+                let page = try await campus.store.changes(after: start.cursor, limit: 9, by: ada)
+                #expect(batch.entries.count >= 4 && page.changes.count >= 4)
+            }
+            for place in ["e.id IN (SELECT value FROM json_each", "r.id IN (SELECT value FROM json_each"] {
+                #expect(statements.count { $0.contains(place) } >= 2, "\(place)")
+            }
+            try await campus.expectIndexes(for: statements, reading: ["event", "reply"])
+        }
+    }
 }
 
 extension QueryPlanTests {
@@ -154,12 +196,17 @@ extension QueryPlanTests {
 }
 
 extension Campus {
-    /// What the store's reading connection runs during `body`. Reads one after the other share one connection.
-    fileprivate func statements(during body: () async throws -> Void) async throws -> [String] {
-        let trace = Trace()
-        try await sqlite.pool.read { $0.trace { trace.note($0) } }
+    /// What the store's reading connection runs during `body`, or its writing one. Reads one after the other share one connection.
+    fileprivate func statements(
+        ofWrites: Bool = false, during body: () async throws -> Void
+    ) async throws -> [String] {
+        let (trace, pool) = (Trace(), try sqlite.pool)
+        func watch(_ change: @Sendable (Database) -> Void) async throws {
+            try await ofWrites ? pool.writeWithoutTransaction(change) : pool.read(change)
+        }
+        try await watch { $0.trace { trace.note($0) } }
         try await body()
-        try await sqlite.pool.read { $0.trace(options: []) }
+        try await watch { $0.trace(options: []) }
         return trace.statements
     }
 
@@ -169,7 +216,8 @@ extension Campus {
         for statement in statements where statement.hasPrefix("SELECT") {
             let grows = tables.contains { statement.contains("FROM \($0) ") }
             for step in try await explain(statement) {
-                #expect(!step.hasPrefix("SCAN") && !(grows && step.contains("TEMP B-TREE")), "\(step): \(statement)")
+                let isWalk = step.hasPrefix("SCAN") && !step.hasPrefix("SCAN json_each ")
+                #expect(!isWalk && !(grows && step.contains("TEMP B-TREE")), "\(step): \(statement)")
             }
         }
     }
