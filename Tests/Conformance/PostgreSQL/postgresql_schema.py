@@ -1,13 +1,12 @@
-"""Translates `schema.sql` into PostgreSQL's schema. Every construct needs a rule here; one without a rule raises `Unknown`.
+"""Translates `schema.sql` and its steps into PostgreSQL's. Every construct needs a rule here; one without a rule raises `Unknown`.
 
 The tables of the search index are left out: beside PostgreSQL, the index is an SQLite file.
 
-    python3 Tests/Conformance/PostgreSQL/postgresql_schema.py schema.sql > Sources/NoteItStore/Engines/PostgreSQL/postgresql.sql
+    python3 Tests/Conformance/PostgreSQL/postgresql_schema.py
 """
 
 import pathlib
 import re
-import sys
 
 TYPES = {"TEXT": 'text COLLATE "C"', "INTEGER": "bigint", "REAL": "double precision", "BLOB": "bytea"}
 
@@ -39,6 +38,9 @@ CREATE TABLE writer (
 );
 """
 
+# What a step adds to these.
+OWN_STEPS = {"step_3.sql": "ALTER TABLE noteit_schema ADD COLUMN reached bigint;"}
+
 STRING = r"'(?:[^']|'')*'"
 NAME = r'[a-z_]\w*|"[a-z_]\w*"'
 TOKEN = re.compile(rf"\s+|{STRING}|NEW\.\w+|{NAME}|[A-Z]+|\d+|<>|<=|>=|[-+=<>(),]")
@@ -50,10 +52,23 @@ class Unknown(Exception):
     """SQL without a rule."""
 
 
+def texts():
+    """All that is translated: the path of each PostgreSQL text, and the text."""
+    engines = pathlib.Path(__file__).parents[3] / "Sources/NoteItStore/Engines"
+    yield engines / "PostgreSQL/postgresql.sql", postgresql((engines.parent / "schema.sql").read_text())
+    for step in sorted((engines / "SQLite").glob("step_*.sql")):
+        yield engines / f"PostgreSQL/postgresql_{step.name}", translated([OWN_STEPS.get(step.name, "")], step.read_text())
+
+
 def postgresql(schema):
-    """The same schema as PostgreSQL statements. Foreign keys come last, since events and replies refer to each other."""
-    made, references = [FUNCTIONS.strip(), OWN.strip()], []
-    for statement in statements(schema):
+    """The same schema as PostgreSQL statements."""
+    return translated([FUNCTIONS.strip(), OWN.strip()], schema)
+
+
+def translated(own, sql):
+    """The same statements after our own. Foreign keys come last, since events and replies refer to each other."""
+    made, references = [text for text in own if text], []
+    for statement in statements(sql):
         if re.match(r"(?:CREATE (?:VIRTUAL )?TABLE|CREATE INDEX|INSERT INTO) search_", statement):
             continue
         if found := re.fullmatch(r"CREATE TABLE (\w+) \((.*)\)((?: WITHOUT ROWID| STRICT|,)*)", statement):
@@ -63,6 +78,8 @@ def postgresql(schema):
         elif found := re.fullmatch(r"CREATE TRIGGER (\w+) BEFORE (INSERT|UPDATE|DELETE) ON (\w+) (?:WHEN (.*) )?"
                                    rf"BEGIN SELECT RAISE\(ABORT, ({STRING})\); END", statement):
             made.append(trigger(*found.groups()))
+        elif found := re.fullmatch(r"ALTER TABLE (\w+) ADD COLUMN (.*)", statement):
+            made.append(f"ALTER TABLE {found[1]} ADD COLUMN {column(found[1], found[2], references)}")
         elif statement.startswith("INSERT INTO "):
             made.append(inserted(statement))
         else:
@@ -141,7 +158,8 @@ def trigger(name, verb, table, condition, message):
 
 def inserted(statement):
     value = rf"(?:-?\d+|{STRING})"
-    if not re.fullmatch(rf"INSERT INTO \w+ VALUES \({value}(?:, {value})*\)", statement):
+    row = rf"(?:{value}|{NAME})(?:, (?:{value}|{NAME}))*"
+    if not re.fullmatch(rf"INSERT INTO \w+ (?:VALUES \({value}(?:, {value})*\)|SELECT {row} FROM \w+ WHERE id = 1)", statement):
         raise Unknown(statement)
     return statement
 
@@ -195,4 +213,5 @@ def closing(text, start):
 
 
 if __name__ == "__main__":
-    print(postgresql(pathlib.Path(sys.argv[1]).read_text()), end="")
+    for path, text in texts():
+        path.write_text(text)

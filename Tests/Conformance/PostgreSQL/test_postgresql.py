@@ -10,7 +10,7 @@ import pytest
 
 from cluster import PostgreSQL
 from noteitd import ROOT
-from postgresql_schema import STRING, Unknown, postgresql
+from postgresql_schema import STRING, Unknown, postgresql, texts
 
 STATEMENTS = pathlib.Path(os.environ.get("NOTEIT_STATEMENTS", ROOT / ".build/statements.jsonl"))
 
@@ -182,7 +182,7 @@ def database():
             cluster.stop()
 
 
-def test_the_schema_in_the_program_is_made_from_the_schema():
-    """Else: python3 Tests/Conformance/PostgreSQL/postgresql_schema.py schema.sql > Sources/NoteItStore/Engines/PostgreSQL/postgresql.sql"""
-    committed = ROOT / "Sources/NoteItStore/Engines/PostgreSQL/postgresql.sql"
-    assert committed.read_text() == postgresql((ROOT / "schema.sql").read_text())
+def test_the_schema_and_its_steps_in_the_program_are_made_from_those_of_sqlite():
+    """Else: python3 Tests/Conformance/PostgreSQL/postgresql_schema.py"""
+    for path, text in texts():
+        assert path.read_text() == text, path

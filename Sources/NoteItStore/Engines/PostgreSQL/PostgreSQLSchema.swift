@@ -1,6 +1,7 @@
 import Foundation
 
-/// The schema in PostgreSQL's words: `postgresql.sql`, made from `schema.sql` by Tests/Conformance/PostgreSQL/postgresql_schema.py.
+/// The schema in PostgreSQL's words: `postgresql.sql` and `postgresql_step_2.sql`, made from `schema.sql` and `step_2.sql` by
+/// Tests/Conformance/PostgreSQL/postgresql_schema.py.
 ///
 /// Nodes of two versions, n and n + 1, serve a database side by side while they are upgraded one by one. Most steps only add, so
 /// that nodes of n go on. A step that contracts waits until no process of n has the database open. A database says in
@@ -22,7 +23,9 @@ struct PostgreSQLSchema: Sendable {
     }
 
     /// One for each of `Schema.steps`. The last one alone may wait.
-    var steps = [Step(sql: nodes), Step(sql: reach)]
+    var steps = [
+        Step(sql: EmbeddedTexts.postgresql_step_2_sql), Step(sql: EmbeddedTexts.postgresql_step_3_sql),
+    ]
 
     static let current = PostgreSQLSchema()
 
