@@ -2,14 +2,6 @@ import Foundation
 import NoteItCore
 import Synchronization
 
-/// What a token of a script may do, and until when.
-struct TokenGrant: Sendable, Hashable {
-    let scope: ApiToken.Scope
-    /// The only course that it opens; nil: all of its person's.
-    let course: Course.ID?
-    let until: Date
-}
-
 /// The form of a token: `noteit_`, 32 letters and digits with 160 random bits, and the first 8 hexadecimal digits of the SHA-256 of
 /// all that. A scanner of leaked secrets recognizes one without the database, and a mistyped one never reaches it.
 enum ApiTokenSecret {

@@ -1,3 +1,4 @@
+import Foundation
 import NoteItCore
 
 /// The account that makes a request, and the session in which it signed in.
@@ -7,4 +8,12 @@ struct Caller: Sendable, Hashable {
     let session: Session.ID
     /// What the token of a script may do; nil for a person.
     var token: TokenGrant? = nil
+}
+
+/// What a token of a script may do, and until when.
+struct TokenGrant: Sendable, Hashable {
+    let scope: ApiToken.Scope
+    /// The only course that it opens; nil: all of its person's.
+    let course: Course.ID?
+    let until: Date
 }

@@ -5,13 +5,13 @@ import Synchronization
 
 /// An address that a person gave, to which the server posts.
 struct OutgoingAddress: Sendable, Equatable {
-    let address: ImportAddress
+    let address: WebAddress
 
     /// Throws `.invalid` for `field`.
     init(_ text: String, field: String = "url") throws(DomainError) {
-        do throws(ImportFailure) {
-            guard !text.lowercased().hasPrefix("webcal") else { throw ImportFailure("") }
-            address = try ImportAddress(text)
+        do throws(WebAddress.Fault) {
+            guard !text.lowercased().hasPrefix("webcal") else { throw WebAddress.Fault(sentence: "") }
+            address = try WebAddress(text)
         } catch {
             throw .invalid(
                 field, "must be an https address with a host and without a user, such as https://bot.example.edu/noteit")
@@ -97,7 +97,7 @@ struct OutgoingPost: Sendable {
         let answer = Mutex<Answer?>(nil)
     }
 
-    private func ask(_ body: [UInt8], _ fields: HTTPFields, _ address: ImportAddress, _ found: Found) async {
+    private func ask(_ body: [UInt8], _ fields: HTTPFields, _ address: WebAddress, _ found: Found) async {
         let host = address.host
         do {
             let checked = try await gate.addresses(of: address.host, port: address.port, isSecure: address.isSecure)

@@ -48,7 +48,7 @@ struct MembersReader: Sendable {
     }
 
     private var gate: ImportGuard {
-        let own = [platform.tokenURL, platform.keysURL, platform.authURL].compactMap { try? ImportAddress($0) }
+        let own = [platform.tokenURL, platform.keysURL, platform.authURL].compactMap { try? WebAddress($0) }
         let list = own.map { "\($0.host.contains(":") ? "[\($0.host)]" : $0.host):\($0.port)" }.joined(separator: ",")
         return ImportGuard(allowed: AllowedHosts(list) ?? AllowedHosts(), resolver: resolver)
     }
@@ -71,7 +71,7 @@ struct MembersReader: Sendable {
         // Checked before the platform is asked for a token.
         let first = try await address(url)
         let token = try await accessToken()
-        var (next, seen, members): (ImportAddress?, Set<String>, [PlatformMember]) = (first, [], [])
+        var (next, seen, members): (WebAddress?, Set<String>, [PlatformMember]) = (first, [], [])
         while let page = next {
             guard seen.insert(page.url).inserted, seen.count <= Self.mostPages, members.count <= Self.mostMembers else {
                 throw PlatformFailure("The list of people of \(platform.name) has no end. Ask its operator.")
@@ -90,7 +90,7 @@ struct MembersReader: Sendable {
         var members: [PlatformMember]
     }
 
-    private func page(_ address: ImportAddress, _ token: String) async throws -> ([PlatformMember], next: String?) {
+    private func page(_ address: WebAddress, _ token: String) async throws -> ([PlatformMember], next: String?) {
         var request = TransportRequest(.GET, address.url)
         request.fields = [
             "accept": "application/vnd.ims.lti-nrps.v2.membershipcontainer+json", "authorization": "Bearer \(token)",
@@ -153,17 +153,17 @@ struct MembersReader: Sendable {
         }
     }
 
-    private func parsed(_ url: String) throws -> ImportAddress {
-        do { return try ImportAddress(url) } catch { throw PlatformFailure(error.sentence) }
+    private func parsed(_ url: String) throws -> WebAddress {
+        do { return try WebAddress(url) } catch { throw PlatformFailure(error.sentence) }
     }
 
-    private func address(_ url: String) async throws -> ImportAddress {
+    private func address(_ url: String) async throws -> WebAddress {
         let address = try parsed(url)
         _ = try await addresses(of: address)
         return address
     }
 
-    private func addresses(of address: ImportAddress) async throws -> [NetworkAddress] {
+    private func addresses(of address: WebAddress) async throws -> [NetworkAddress] {
         do {
             return try await gate.addresses(of: address)
         } catch let failure as ImportFailure {
@@ -171,7 +171,7 @@ struct MembersReader: Sendable {
         }
     }
 
-    private func send(_ request: TransportRequest, to address: ImportAddress) async throws -> TransportResponse {
+    private func send(_ request: TransportRequest, to address: WebAddress) async throws -> TransportResponse {
         var request = request
         request.address = try await addresses(of: address).first?.description
         request.fields.add("user-agent", "NoteIt/\(NoteItVersion.current)")

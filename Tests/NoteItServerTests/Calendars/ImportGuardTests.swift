@@ -56,9 +56,9 @@ struct ImportGuardTests {
                 }
                 return [NetworkAddress(call == 1 ? "8.8.8.8" : "127.0.0.1")].compactMap(\.self)
             })
-        #expect(try await gate.addresses(of: ImportAddress("https://calendar.test/")).map(\.description) == ["8.8.8.8"])
+        #expect(try await gate.addresses(of: WebAddress("https://calendar.test/")).map(\.description) == ["8.8.8.8"])
         #expect(calls.withLock(\.self) == 1)
-        await #expect(throws: ImportFailure.self) { try await gate.addresses(of: ImportAddress("https://calendar.test/")) }
+        await #expect(throws: ImportFailure.self) { try await gate.addresses(of: WebAddress("https://calendar.test/")) }
     }
 
     @Test func onePrivateAddressRefusesAName() async throws {
@@ -67,14 +67,14 @@ struct ImportGuardTests {
             throws: ImportFailure(
                 "The host calendar.test is in a private network. Ask the operator of NoteIt to allow it, or import a file.")
         ) {
-            try await gate.addresses(of: ImportAddress("https://calendar.test/secret"))
+            try await gate.addresses(of: WebAddress("https://calendar.test/secret"))
         }
     }
 
     @Test func anUnknownNameIsRefused() async throws {
         let gate = try gate()
         await #expect(throws: ImportFailure("The host calendar.test is not known. Check the address.")) {
-            try await gate.addresses(of: ImportAddress("https://calendar.test/secret"))
+            try await gate.addresses(of: WebAddress("https://calendar.test/secret"))
         }
     }
 
@@ -83,7 +83,7 @@ struct ImportGuardTests {
     ])
     func anotherSchemeOrPortIsRefused(url: String) async throws {
         let gate = try gate("", "8.8.8.8")
-        await #expect(throws: ImportFailure.self) { try await gate.addresses(of: ImportAddress(url)) }
+        await #expect(throws: ImportFailure.self) { try await gate.addresses(of: WebAddress(url)) }
     }
 
     @Test(arguments: [
@@ -93,7 +93,7 @@ struct ImportGuardTests {
     ])
     func anAllowedHostMayBePrivate(allowed: String, url: String) async throws {
         let gate = try gate(allowed, "10.0.0.5")
-        #expect(try await gate.addresses(of: ImportAddress(url)).map(\.description) == ["10.0.0.5"])
+        #expect(try await gate.addresses(of: WebAddress(url)).map(\.description) == ["10.0.0.5"])
     }
 
     @Test(arguments: [
@@ -102,7 +102,7 @@ struct ImportGuardTests {
     ])
     func anAllowedHostAllowsNothingElse(allowed: String, url: String) async throws {
         let gate = try gate(allowed, "10.0.0.5")
-        await #expect(throws: ImportFailure.self) { try await gate.addresses(of: ImportAddress(url)) }
+        await #expect(throws: ImportFailure.self) { try await gate.addresses(of: WebAddress(url)) }
     }
 
     @Test(arguments: [
@@ -128,7 +128,7 @@ struct ImportGuardTests {
 }
 
 /// Addresses are taken apart in one way.
-struct ImportAddressTests {
+struct WebAddressTests {
     @Test(arguments: [
         ("https://Example.edu/a.ics", "https://example.edu:443/a.ics"), ("webcal://example.edu", "https://example.edu:443/"),
         ("WEBCALS://example.edu?a=b", "https://example.edu:443/?a=b"),
@@ -136,7 +136,7 @@ struct ImportAddressTests {
         ("http://example.edu/a", "http://example.edu:80/a"), ("https://[2606:4700::1]:8443/a", "https://[2606:4700::1]:8443/a"),
         ("https://example.edu/a b/\u{fc}?\u{1}\\", "https://example.edu:443/a%20b/%C3%BC?%01%5C"),
     ])
-    func anAddressHasOneForm(text: String, url: String) throws { #expect(try ImportAddress(text).url == url) }
+    func anAddressHasOneForm(text: String, url: String) throws { #expect(try WebAddress(text).url == url) }
 
     @Test(arguments: [
         "", "example.edu/a.ics", "ftp://example.edu/", "file:///etc/passwd", "https://", "https:///a", "https://a b/",
@@ -145,7 +145,7 @@ struct ImportAddressTests {
         "https://[fe80::1%25lo]/", "https://[127.0.0.1]/", "https://b\u{fc}cher.example/", "https://.example.edu/",
     ])
     func anythingElseIsRefused(text: String) {
-        #expect(throws: ImportFailure.self) { try ImportAddress(text) }
+        #expect(throws: WebAddress.Fault.self) { try WebAddress(text) }
     }
 
     @Test(arguments: [
@@ -154,12 +154,12 @@ struct ImportAddressTests {
         ("webcal://other.test", "https://other.test:443/"), ("#f", "https://example.edu:443/a/c"),
     ])
     func aRedirectMayBeRelative(location: String, url: String) throws {
-        #expect(try ImportAddress("https://example.edu/a/c?d").redirected(to: location).url == url)
+        #expect(try WebAddress("https://example.edu/a/c?d").redirected(to: location).url == url)
     }
 
     @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "https://user@example.edu/", "https:\\\\other.test"])
     func aRedirectElsewhereIsRefused(location: String) throws {
-        let address = try ImportAddress("https://example.edu/a")
-        #expect(throws: ImportFailure.self) { try address.redirected(to: location) }
+        let address = try WebAddress("https://example.edu/a")
+        #expect(throws: WebAddress.Fault.self) { try address.redirected(to: location) }
     }
 }

@@ -6,3 +6,15 @@ struct ImportFailure: Error, Equatable {
 
     init(_ sentence: String) { self.sentence = sentence }
 }
+
+extension WebAddress {
+    /// The address of a calendar.
+    /// - Parameter base: the address that redirects to it, for a text that is relative to that.
+    init(ofCalendar text: String, from base: WebAddress? = nil) throws(ImportFailure) {
+        do throws(Fault) {
+            if let base { self = try base.redirected(to: text) } else { self = try WebAddress(text) }
+        } catch {
+            throw ImportFailure(error.sentence)
+        }
+    }
+}

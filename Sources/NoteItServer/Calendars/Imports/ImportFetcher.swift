@@ -60,11 +60,11 @@ struct ImportFetcher: Sendable {
     }
 
     private func follow(_ source: ImportSource) async throws -> Answer {
-        var address = try ImportAddress(source.url)
+        var address = try WebAddress(ofCalendar: source.url)
         for _ in 0...Self.mostRedirects {
             switch try await ask(address, source) {
             case .answer(let answer): return answer
-            case .redirect(let location): address = try address.redirected(to: location)
+            case .redirect(let location): address = try WebAddress(ofCalendar: location, from: address)
             }
         }
         throw ImportFailure(
@@ -72,7 +72,7 @@ struct ImportFetcher: Sendable {
     }
 
     /// Asks the first of the host's addresses that takes the connection.
-    private func ask(_ address: ImportAddress, _ source: ImportSource) async throws -> Step {
+    private func ask(_ address: WebAddress, _ source: ImportSource) async throws -> Step {
         var failure: (any Error)?
         for pinned in try await gate.addresses(of: address).prefix(Self.mostAddresses) {
             do {
@@ -89,7 +89,7 @@ struct ImportFetcher: Sendable {
         let failure: ImportFailure
     }
 
-    private func ask(_ address: ImportAddress, at pinned: NetworkAddress, _ source: ImportSource) async throws -> Step {
+    private func ask(_ address: WebAddress, at pinned: NetworkAddress, _ source: ImportSource) async throws -> Step {
         var request = TransportRequest(.GET, address.url)
         request.address = pinned.description
         request.fields = [
@@ -106,7 +106,7 @@ struct ImportFetcher: Sendable {
     }
 
     private static func step(
-        _ response: TransportResponse, _ address: ImportAddress, _ source: ImportSource
+        _ response: TransportResponse, _ address: WebAddress, _ source: ImportSource
     ) async throws -> Step {
         switch response.status {
         case 200:
@@ -130,7 +130,7 @@ struct ImportFetcher: Sendable {
         value.flatMap { $0.isEmpty || $0.utf8.count > mostTagBytes ? nil : $0 }
     }
 
-    private static func body(of response: TransportResponse, _ address: ImportAddress) async throws -> [UInt8] {
+    private static func body(of response: TransportResponse, _ address: WebAddress) async throws -> [UInt8] {
         let encodings = response.fields.values(of: "content-encoding").joined(separator: ",")
         let decoder = try ContentDecoder(encodings, limit: mostBytes, host: address.host)
         for try await part in response.body { try decoder.append(part) }
@@ -154,7 +154,7 @@ struct ImportFetcher: Sendable {
     }
 
     /// What to throw for an error of the connection.
-    private static func failure(_ error: any Error, _ address: ImportAddress) -> any Error {
+    private static func failure(_ error: any Error, _ address: WebAddress) -> any Error {
         if error is ImportFailure { return error }
         guard let error = error as? TransportError, !Task.isCancelled else { return CancellationError() }
         let host = address.host

@@ -5,7 +5,7 @@ struct ImportGuard: Sendable {
     init(allowed: AllowedHosts, resolver: NameResolver) { hosts = HostGuard(allowed: allowed, resolver: resolver) }
 
     /// The addresses that the fetcher may connect to, the best first. Throws `ImportFailure`.
-    func addresses(of address: ImportAddress) async throws -> [NetworkAddress] {
+    func addresses(of address: WebAddress) async throws -> [NetworkAddress] {
         do {
             return try await hosts.addresses(of: address.host, port: address.port, isSecure: address.isSecure)
         } catch let refusal as HostGuard.Refusal {

@@ -56,7 +56,7 @@ final class ImportService: Sendable {
         defer { permit.release() }
         try await requireRoom(of: account)
         do {
-            let source = ImportSource(url: try ImportAddress(new.url).url, etag: nil, lastModified: nil)
+            let source = ImportSource(url: try WebAddress(ofCalendar: new.url).url, etag: nil, lastModified: nil)
             let (copy, newest) = try await counted { () async throws -> (ImportCopy, ImportSource) in
                 guard case .calendar(let bytes, let newest) = try await fetcher.fetch(source) else {
                     throw ImportFailure("The host answered without a calendar. Check the address in a browser.")
