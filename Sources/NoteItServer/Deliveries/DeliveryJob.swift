@@ -95,7 +95,12 @@ struct DeliveryJob<Channel: DeliveryChannel>: Service {
 
 extension DeliveryPace {
     /// What becomes of a delivery that was not taken, for a reason that may pass.
-    func postponed(_ delivery: PersonalDelivery, _ why: String, at now: Date) -> PersonalDelivery.Outcome {
-        nextTry(after: delivery.tries + 1, at: now, since: delivery.createdAt).map { .later($0, fault: why) } ?? .failed(why)
+    /// - Parameter pause: the seconds that the receiver asks for: the next try is as late as that, and no earlier than it would be.
+    func postponed(
+        _ delivery: PersonalDelivery, _ why: String, pause: TimeInterval? = nil, at now: Date
+    ) -> PersonalDelivery.Outcome {
+        guard let own = nextTry(after: delivery.tries + 1, at: now, since: delivery.createdAt) else { return .failed(why) }
+        let next = max(own, now + (pause ?? 0))
+        return next.timeIntervalSince(delivery.createdAt) <= patience ? .later(next, fault: why) : .failed(why)
     }
 }

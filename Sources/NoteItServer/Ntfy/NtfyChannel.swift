@@ -59,9 +59,8 @@ struct NtfyChannel: DeliveryChannel {
         case .none(let why): return pace.postponed(delivery, why, at: now())
         case .status(200..<300, _): return .sent
         case .status(let status, let pause) where status == 408 || status == 429 || status >= 500:
-            let outcome = pace.postponed(delivery, "\(host) answered \(status).", at: now())
-            guard case .later(let next, let fault) = outcome else { return outcome }
-            return .later(max(next, now() + min(pause ?? 0, Self.longestPause)), fault: fault)
+            return pace.postponed(
+                delivery, "\(host) answered \(status).", pause: pause.map { min($0, Self.longestPause) }, at: now())
         case .status(let status, _): return .failed("\(host) answered \(status). Check the address of the topic.")
         }
     }

@@ -37,7 +37,7 @@ struct PushChannel: DeliveryChannel {
             return .failed(why)
         case .later(let why, let pause):
             try await store.notePush(letter.delivery, fault: why)
-            return postponed(letter.delivery, why, pause)
+            return pace.postponed(letter.delivery, why, pause: pause, at: now())
         }
     }
 
@@ -53,16 +53,5 @@ struct PushChannel: DeliveryChannel {
         let writer = PushWriter(base: push.base, letter: letter)
         return try await client.send(
             try encryption.body(Array(try JSONCoding.string(writer.message).utf8)), writer, to: endpoint)
-    }
-
-    /// As late as the service asks, and no earlier than we would.
-    private func postponed(
-        _ delivery: PersonalDelivery, _ why: String, _ pause: TimeInterval?
-    ) -> PersonalDelivery.Outcome {
-        let outcome = pace.postponed(delivery, why, at: now())
-        guard let pause, case .later(let next, _) = outcome else { return outcome }
-        let asked = now() + pause
-        guard asked.timeIntervalSince(delivery.createdAt) <= pace.patience else { return .failed(why) }
-        return .later(max(next, asked), fault: why)
     }
 }
