@@ -24,11 +24,11 @@ func deliveryFindings(_ db: SQLConnection) throws -> [String] {
         (account: row[0] as String, text: row[1] as String)
     }
     return ahead
-        + topics.filter { (try? PushDeviceRow.settings($0.text)) == nil }
+        + topics.filter { (try? PushSettings(row: $0.text)) == nil }
         .map { "The settings of ntfy of account \($0.account) cannot be read." }
         + settings.filter { (try? JSONCoding.decode(MailSettings.self, from: $0.text)) == nil }
         .map { "The mail settings of account \($0.account) cannot be read." }
-        + devices.filter { (try? PushDeviceRow.settings($0.text)) == nil }.map {
+        + devices.filter { (try? PushSettings(row: $0.text)) == nil }.map {
             "The settings of push device \($0.id) cannot be read."
         }
 }

@@ -22,8 +22,6 @@ struct DeliveryFollowing {
     let domain: String?
     let now: Date
 
-    private var audience: any DeliveryAudience.Type { channel.audience }
-
     static func isBehind(_ channel: PersonalDelivery.Channel, _ db: SQLConnection) throws -> Bool {
         try db.first(
             """
@@ -90,7 +88,7 @@ struct DeliveryFollowing {
         let found = try db.decoded(
             """
             SELECT n.account_id, p.target, p.settings, n.kind, n.course_id, COALESCE(e.must_read, 0), n.event_id
-            FROM notification n JOIN (\(audience.places)) p ON p.account_id = n.account_id
+            FROM notification n JOIN (\(channel.places)) p ON p.account_id = n.account_id
             LEFT JOIN event e ON e.id = n.event_id
             WHERE n.id = ? AND n.account_id = ? AND n.read_at IS NULL AND n.created_at > ? ORDER BY p.target
             """, [id, account, (now - Self.freshness).seconds]
@@ -117,7 +115,7 @@ struct DeliveryFollowing {
         let places = try db.decoded(
             """
             SELECT DISTINCT p.account_id, p.target, p.settings FROM enrollment m
-            JOIN (\(audience.places)) p ON p.account_id = m.account_id
+            JOIN (\(channel.places)) p ON p.account_id = m.account_id
             WHERE m.course_id = ? AND m.account_id > ? AND (? = 1 OR p.settings IS NOT NULL) AND NOT EXISTS (
                 SELECT 1 FROM broadcast_receipt r WHERE r.account_id = m.account_id AND r.broadcast_id = ?)
             ORDER BY p.account_id, p.target LIMIT ?
@@ -133,7 +131,7 @@ struct DeliveryFollowing {
         _ id: InboxNotification.ID, _ news: DeliveryNews, about event: Event.ID?, to place: Place
     ) throws {
         // Of settings that cannot be read, the one person hears when it is judged; everyone else is not to wait for that.
-        guard (try? audience.wants(news, settings: place.settings)) ?? true else { return }
+        guard (try? channel.wants(news, settings: place.settings)) ?? true else { return }
         try DeliveryRow.add(
             DeliveryRow.New(
                 channel: channel, account: place.account, target: place.target, kind: .notification, subject: id.description,

@@ -1,21 +1,13 @@
 import Foundation
 import NoteItCore
 
-enum NtfyAudience: DeliveryAudience {
-    static let places = "SELECT account_id, '' AS target, settings FROM ntfy_topic"
-
-    static func wants(_ news: DeliveryNews, settings: String?) throws -> Bool {
-        try PushDeviceRow.settings(stored(settings)).wants(news.kind, in: news.course, mustRead: news.mustRead)
-    }
-}
-
 enum NtfyTopicRow {
     /// The topic and its address.
     static func find(of account: Account.ID, _ db: SQLConnection) throws -> (topic: NtfyTopic, address: NtfyAddress)? {
         let row = try db.first(
             "SELECT host, created_at, sent_at, fault, settings, url FROM ntfy_topic WHERE account_id = ?", account)
         guard let row else { return nil }
-        let settings = try PushDeviceRow.settings(row[4])
+        let settings = try PushSettings(row: row[4])
         let topic = NtfyTopic(
             host: row[0], createdAt: Date(seconds: row[1]), sentAt: (row[2] as Int64?).map(Date.init(seconds:)), fault: row[3],
             settings: settings)

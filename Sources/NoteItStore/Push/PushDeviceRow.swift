@@ -1,14 +1,6 @@
 import Foundation
 import NoteItCore
 
-enum PushAudience: DeliveryAudience {
-    static let places = "SELECT account_id, id AS target, settings FROM push_device"
-
-    static func wants(_ news: DeliveryNews, settings: String?) throws -> Bool {
-        try PushDeviceRow.settings(stored(settings)).wants(news.kind, in: news.course, mustRead: news.mustRead)
-    }
-}
-
 /// A device as its row has it.
 struct StoredPushDevice {
     var device: PushDevice
@@ -19,10 +11,8 @@ enum PushDeviceRow {
     private static let columns =
         "id, name, host, session_id, created_at, sent_at, fault, settings, endpoint, public_key, secret"
 
-    static func settings(_ text: String) throws -> PushSettings { try JSONCoding.decode(PushSettings.self, from: text) }
-
     private static func decode(_ row: Row, _ session: Session.ID?) throws -> StoredPushDevice {
-        let settings = try settings(row[7])
+        let settings = try PushSettings(row: row[7])
         return StoredPushDevice(
             device: PushDevice(
                 id: row[0], name: row[1], host: row[2], current: (row[3] as Session.ID) == session,

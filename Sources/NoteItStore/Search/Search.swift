@@ -99,7 +99,9 @@ struct Search {
     /// From the first document after `top` to the last that the block examines.
     private func walk(after top: Int64) throws -> ClosedRange<Int64> {
         let most = conditions.isEmpty ? Self.block : Self.walked
-        guard let walk = try TextIndex.walk(expression, above: top, limit: most, db.index) else { return Self.end...Self.end }
+        guard let walk = try TextIndex.walk(expression.text, above: top, limit: most, db.index) else {
+            return Self.end...Self.end
+        }
         return walk.first...(walk.count < most ? Self.end : walk.last)
     }
 
@@ -107,7 +109,7 @@ struct Search {
     /// them.
     private func finds(in block: ClosedRange<Int64>, limit: Int) throws -> [SearchFind] {
         try TextIndex.matches(
-            expression, in: block, seenBy: account, where: conditions.sql, conditions.values, limit: limit, db
+            expression.text, in: block, seenBy: account, where: conditions.sql, conditions.values, limit: limit, db
         ) { match in
             let score = SearchFind.score(
                 title: match.title.countOfMarks, body: match.body.countOfMarks, tags: match.tags.countOfMarks, words: words)

@@ -16,25 +16,11 @@ struct SearchSources {
 
 /// The index entry of an event or a reply.
 struct SearchDocument {
-    struct Texts: Equatable {
-        var title = ""
-        var body: String
-        var tags = ""
-        /// The words of the facets, sorted, with spaces between.
-        var facets: String
-
-        /// Byte for byte.
-        static func == (left: Self, right: Self) -> Bool {
-            left.title.utf8.elementsEqual(right.title.utf8) && left.body.utf8.elementsEqual(right.body.utf8)
-                && left.tags.utf8.elementsEqual(right.tags.utf8) && left.facets == right.facets
-        }
-    }
-
     /// Newest first: see `SearchIndex`.
     let number: Int64
     let subject: String
     /// The stored content; nil if it is gone.
-    let content: (event: Event.ID, rev: Int, texts: Texts)?
+    let content: (event: Event.ID, rev: Int, texts: TextIndex.Texts)?
     /// Whether the index has it, possibly an old revision.
     private let isKnown: Bool
 
@@ -48,7 +34,7 @@ struct SearchDocument {
         number = known ?? -(created.seconds << 20 | Int64.random(in: 0..<1 << 20))
     }
 
-    private typealias Found = (created: Date, content: (event: Event.ID, rev: Int, texts: Texts)?)
+    private typealias Found = (created: Date, content: (event: Event.ID, rev: Int, texts: TextIndex.Texts)?)
 
     private static func event(_ subject: String, _ sources: SearchSources) -> Found {
         guard let id = Event.ID(subject), let stored = sources.events[id] else { return (.distantPast, nil) }
@@ -61,21 +47,21 @@ struct SearchDocument {
         return (stored.reply.createdAt, (stored.reply.event, stored.reply.rev, texts(of: stored, in: event)))
     }
 
-    static func texts(of stored: StoredEvent) -> Texts {
+    static func texts(of stored: StoredEvent) -> TextIndex.Texts {
         let event = stored.event
         var facets = facets(of: stored, writer: stored.author, anonymous: event.anonymous, attachments: event.attachments)
         facets += SearchAudience.all(of: stored).flatMap { [.audience($0, of: .events), .audience($0, of: .kind(event.kind))] }
         facets += [.kind(event.kind)] + event.tags.map(SearchFacet.tag)
         if event.isOpen { facets.append(.open) }
-        return Texts(
+        return TextIndex.Texts(
             title: event.title.separatedForIndex, body: event.body.separatedForIndex,
             tags: event.tags.joined(separator: " ").separatedForIndex, facets: words(facets))
     }
 
-    static func texts(of stored: StoredReply, in event: StoredEvent) -> Texts {
+    static func texts(of stored: StoredReply, in event: StoredEvent) -> TextIndex.Texts {
         let reply = stored.reply
         let facets = facets(of: event, writer: stored.author, anonymous: reply.anonymous, attachments: reply.attachments)
-        return Texts(body: reply.body.separatedForIndex, facets: words(facets))
+        return TextIndex.Texts(body: reply.body.separatedForIndex, facets: words(facets))
     }
 
     private static func facets(
@@ -104,7 +90,7 @@ struct SearchDocument {
         try TextIndex.update(content.texts, number, index)
     }
 
-    private func insert(_ content: (event: Event.ID, rev: Int, texts: Texts), _ index: SQLConnection) throws {
+    private func insert(_ content: (event: Event.ID, rev: Int, texts: TextIndex.Texts), _ index: SQLConnection) throws {
         var number = number
         // Two documents of one second may have the same random bits.
         while try index.first("SELECT 1 FROM search_document WHERE id = ?", number) != nil { number += 1 }

@@ -60,13 +60,13 @@ struct SimilarQuestions {
     private func questions(with word: String, _ audiences: [SearchAudience]) throws -> Set<Int64> {
         var expression = SearchExpression(seenBy: audiences, of: .kind(.question))
         expression.add(words: word, in: "title")
-        return Set(try TextIndex.numbers(expression, limit: Self.walked, db.index))
+        return Set(try TextIndex.numbers(expression.text, limit: Self.walked, db.index))
     }
 
     /// Nil if the index has an old revision of the question, or if the reader may not see it.
     private func find(_ number: Int64, _ share: Double, _ words: [String]) throws -> SearchFind? {
         try TextIndex.matches(
-            SearchExpression(anyOf: words), in: number...number, seenBy: account,
+            SearchExpression(anyOf: words).text, in: number...number, seenBy: account,
             where: " AND e.course_id = ? AND e.kind = 'question'", [course], limit: 1, db
         ) { SearchFind($0, score: Int(share * 100)) }.first
     }

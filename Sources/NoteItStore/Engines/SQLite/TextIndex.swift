@@ -1,7 +1,23 @@
 import NoteItCore
 
-/// The FTS5 table `search_text` and all statements on it. A document is a row under its number in `search_document`.
+/// The FTS5 table `search_text` and all statements on it. A document is a row under its number in `search_document`. An
+/// expression is in the syntax of FTS5.
 enum TextIndex {
+    /// What the index has of a document.
+    struct Texts: Equatable {
+        var title = ""
+        var body: String
+        var tags = ""
+        /// The words of the facets, sorted, with spaces between.
+        var facets: String
+
+        /// Byte for byte.
+        static func == (left: Self, right: Self) -> Bool {
+            left.title.utf8.elementsEqual(right.title.utf8) && left.body.utf8.elementsEqual(right.body.utf8)
+                && left.tags.utf8.elementsEqual(right.tags.utf8) && left.facets == right.facets
+        }
+    }
+
     /// A document that matches. Its texts are marked as `MarkedText(highlighted:)` reads them.
     struct Match {
         var number: Int64
@@ -20,19 +36,19 @@ enum TextIndex {
         "highlight(search_text, 0, char(1), char(2)), highlight(search_text, 1, char(1), char(2)), "
         + "highlight(search_text, 2, char(1), char(2))"
 
-    static func texts(_ number: Int64, _ db: SQLConnection) throws -> SearchDocument.Texts? {
+    static func texts(_ number: Int64, _ db: SQLConnection) throws -> Texts? {
         try db.native.decoded("SELECT title, body, tags, facets FROM search_text WHERE rowid = ?", [number]) {
-            SearchDocument.Texts(title: $0[0], body: $0[1], tags: $0[2], facets: $0[3])
+            Texts(title: $0[0], body: $0[1], tags: $0[2], facets: $0[3])
         }.first
     }
 
-    static func insert(_ texts: SearchDocument.Texts, _ number: Int64, _ db: SQLConnection) throws {
+    static func insert(_ texts: Texts, _ number: Int64, _ db: SQLConnection) throws {
         try db.native.send(
             "INSERT INTO search_text (rowid, title, body, tags, facets) VALUES (?, ?, ?, ?, ?)", number, texts.title,
             texts.body, texts.tags, texts.facets)
     }
 
-    static func update(_ texts: SearchDocument.Texts, _ number: Int64, _ db: SQLConnection) throws {
+    static func update(_ texts: Texts, _ number: Int64, _ db: SQLConnection) throws {
         try db.native.send(
             "UPDATE search_text SET title = ?, body = ?, tags = ?, facets = ? WHERE rowid = ?", texts.title, texts.body,
             texts.tags, texts.facets, number)
@@ -57,21 +73,21 @@ enum TextIndex {
     }
 
     /// The newest documents that match, regardless of their audience.
-    static func numbers(_ expression: SearchExpression, limit: Int, _ db: SQLConnection) throws -> [Int64] {
+    static func numbers(_ expression: String, limit: Int, _ db: SQLConnection) throws -> [Int64] {
         try db.native.column(
-            "SELECT rowid FROM search_text WHERE search_text MATCH ? ORDER BY rowid LIMIT ?", expression.text, limit)
+            "SELECT rowid FROM search_text WHERE search_text MATCH ? ORDER BY rowid LIMIT ?", expression, limit)
     }
 
     /// The first `limit` matching documents with a number above `top`, regardless of their audience. Nil if there are none.
     static func walk(
-        _ expression: SearchExpression, above top: Int64, limit: Int, _ db: SQLConnection
+        _ expression: String, above top: Int64, limit: Int, _ db: SQLConnection
     ) throws -> (count: Int, first: Int64, last: Int64)? {
         let row = try stored(
             try db.native.first(
                 """
                 SELECT COUNT(*), min(n), max(n) FROM (
                     SELECT rowid AS n FROM search_text WHERE search_text MATCH ? AND rowid > ? ORDER BY rowid LIMIT ?)
-                """, expression.text, top, limit))
+                """, expression, top, limit))
         let (first, last): (Int64?, Int64?) = (row[1], row[2])
         guard let first, let last else { return nil }
         return (row[0], first, last)
@@ -83,7 +99,7 @@ enum TextIndex {
     ///   - condition: empty, or more conditions on the event `e` and the reply `r`, which begin with ` AND`.
     ///   - values: of the `?` in `condition`.
     static func matches<Value>(
-        _ expression: SearchExpression, in block: ClosedRange<Int64>, seenBy account: Account.ID,
+        _ expression: String, in block: ClosedRange<Int64>, seenBy account: Account.ID,
         where condition: String, _ values: [SQLParameter], limit: Int, _ db: SearchConnection, by decode: (Match) -> Value
     ) throws -> [Value] {
         guard db.isOne else {
@@ -99,20 +115,20 @@ enum TextIndex {
                 AND d.rev = CASE WHEN d.subject = d.event_id THEN e.rev ELSE r.rev END AND r.deleted_at IS NULL
                 AND \(Visibility.condition)\(condition)
             ORDER BY search_text.rowid LIMIT ?
-            """, [expression.text, block.lowerBound, block.upperBound, account, account] + values + [limit]
+            """, [expression, block.lowerBound, block.upperBound, account, account] + values + [limit]
         ) { decode(Match($0)) }
     }
 
     /// The matching documents of a block with the revisions that the index has, newest first, regardless of their audience.
     private static func documents(
-        _ expression: SearchExpression, in block: ClosedRange<Int64>, _ index: SQLConnection
+        _ expression: String, in block: ClosedRange<Int64>, _ index: SQLConnection
     ) throws -> [(match: Match, rev: Int)] {
         try index.decoded(
             """
             SELECT d.id, d.subject, d.event_id, \(marked), d.rev
             FROM search_text CROSS JOIN search_document d ON d.id = search_text.rowid
             WHERE search_text MATCH ? AND search_text.rowid BETWEEN ? AND ? ORDER BY search_text.rowid LIMIT ?
-            """, [expression.text, block.lowerBound, block.upperBound, largestBlock]
+            """, [expression, block.lowerBound, block.upperBound, largestBlock]
         ) { (Match($0), $0[6]) }
     }
 
