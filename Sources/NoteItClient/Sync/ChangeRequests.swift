@@ -36,3 +36,29 @@ extension APIClient {
         return try await open(call.with(\.accept, "text/event-stream"))
     }
 }
+
+/// A `ChangePage` with its changes as received, so that unknown ones are passed on too.
+struct RawChangePage {
+    let changes: [String]
+    let cursor: LogCursor
+    let more: Bool
+
+    /// Throws `.unexpected`.
+    init(_ response: HTTPResponse) throws {
+        let page: Bounds = try response.decode()
+        guard let cursor = LogCursor(page.cursor),
+            let changes = JSONSlices.elements(of: "changes", in: response.body)
+        else { throw ClientError.unexpected("The server sent a cursor that cannot be read: \(page.cursor.debugDescription).") }
+        (self.changes, self.cursor, more) = (changes, cursor, page.more)
+    }
+
+    /// The page without its changes.
+    private struct Bounds: Decodable {
+        var cursor: String
+        var more: Bool
+    }
+
+    func batch(from: LogCursor) throws -> ChangeBatch {
+        ChangeBatch(from: from, to: cursor, changes: try changes.map(ReceivedChange.init(json:)), more: more)
+    }
+}

@@ -19,12 +19,9 @@ public struct RegistrarFile: Sendable, Memberwise {
         case details([CourseDetails])
     }
 
-    /// The bytes read so far, and the size of the file on disk.
-    public typealias Progress = (_ read: Int, _ total: Int) -> Void
-
     /// Reads the whole file. Throws if any row is bad.
     /// - Parameter term: the term to read from a file with several terms.
-    public func content(term: Term.ID? = nil, progress: Progress? = nil) throws(RegistrarError) -> Content {
+    public func content(term: Term.ID? = nil, progress: FileProgress? = nil) throws(RegistrarError) -> Content {
         let reading = try read(term: term, linking: nil, progress: progress)
         switch reading.form {
         case let rows as TermRows: return .term(try built(rows.builder, rows.terms))
@@ -36,7 +33,7 @@ public struct RegistrarFile: Sendable, Memberwise {
     }
 
     /// Reads a links file. Each row must name two sections of one course of `term`.
-    public func links(of term: CatalogTerm, progress: Progress? = nil) throws(RegistrarError) -> [SectionLink] {
+    public func links(of term: CatalogTerm, progress: FileProgress? = nil) throws(RegistrarError) -> [SectionLink] {
         let reading = try read(term: nil, linking: term, progress: progress)
         guard let rows = reading.form as? LinkRows else {
             throw .unreadable(
@@ -57,7 +54,7 @@ public struct RegistrarFile: Sendable, Memberwise {
         throw .unreadable(file: path, why: "The file has no rows of the term \(wanted), only of \(found).")
     }
 
-    private func read(term: Term.ID?, linking: CatalogTerm?, progress: Progress?) throws(RegistrarError) -> TableReading {
+    private func read(term: Term.ID?, linking: CatalogTerm?, progress: FileProgress?) throws(RegistrarError) -> TableReading {
         var reading = TableReading(wanted: term, linking: linking)
         try reading.readRows(of: path, progress: progress, parser: parser(for:))
         return reading

@@ -32,7 +32,7 @@ public struct CourseFile: Sendable, Memberwise {
     public let path: String
 
     /// Reads the whole file. Throws if any row is bad, a course has two, or most courses have no title.
-    public func rows(progress: RegistrarFile.Progress? = nil) throws(RegistrarError) -> [Row] {
+    public func rows(progress: FileProgress? = nil) throws(RegistrarError) -> [Row] {
         var rows = CourseRows()
         try rows.readRows(of: path, progress: progress) { chunk throws(RegistrarError) in
             try refuse(chunk)

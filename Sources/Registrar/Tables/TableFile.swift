@@ -1,3 +1,6 @@
+/// Hears the bytes read so far, and the size of the file on disk.
+public typealias FileProgress = (_ read: Int, _ total: Int) -> Void
+
 /// Collects the rows of a table.
 protocol TableRows {
     /// The columns of the header; nil until it is read.
@@ -31,7 +34,7 @@ extension TableRows {
     /// Takes all rows of a file, plain or gzip. Throws if any row is bad.
     /// - Parameter parser: chooses the parser by the first bytes.
     mutating func readRows(
-        of path: String, progress: RegistrarFile.Progress? = nil,
+        of path: String, progress: FileProgress? = nil,
         parser: ([UInt8]) throws(RegistrarError) -> any TableParser
     ) throws(RegistrarError) {
         let source = try ByteSource(path: path)
