@@ -31,8 +31,7 @@ struct AccountLeave: ContextCommand {
         guard answer.lowercased() == account.email.lowercased() else {
             throw Complaint("'\(answer)' is not \(account.email): nothing was deleted.", status: ExitStatus.cancelled)
         }
-        try context.requireEncryption()
-        let password = try Password.read("Your password: ", console: context.console)
+        let password = try context.currentPassword()
         try await context.outbox.clear { [client = context.client] in
             try await client.leave(PasswordConfirmation(currentPassword: password))
         }

@@ -62,7 +62,6 @@ struct AuthFactorAdd: SignedInCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        try context.requireEncryption()
         let step = FactorStep(context)
         let key = try await context.client.factorKey(step.proof())
         step.show(key: key.key, uri: key.uri)
@@ -105,8 +104,7 @@ struct AuthFactorRename: SignedInCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        let old = try context.named(
-            [factor], among: try await context.client.factors().factors, "second factor", list: "noteit auth factor list")
+        let old = try context.named([factor], among: try await context.client.factors().factors)
         let renamed = try await context.client.rename(old.id, FactorName(name: name))
         try context.report(renamed, plain: [renamed.fields], Styled("Renamed '\(old.name)' to '\(renamed.name)'.", .good))
     }
@@ -123,9 +121,7 @@ struct AuthFactorRemove: SignedInCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        try context.requireEncryption()
-        let gone = try context.named(
-            factor, among: try await context.client.factors().factors, "second factor", list: "noteit auth factor list")
+        let gone = try context.named(factor, among: try await context.client.factors().factors)
         try await context.client.remove(gone.id, try FactorStep(context).proof())
         try context.report(gone, plain: [gone.fields], Styled("Removed '\(gone.name)'.", .good))
     }
@@ -141,7 +137,6 @@ struct AuthFactorCodes: SignedInCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        try context.requireEncryption()
         let made = try await context.client.recoveryCodes(try FactorStep(context).proof())
         try await context.report(made, plain: made.recoveryCodes.map { [$0] }) {
             context.out(made.recoveryCodes.map { Styled($0, .strong) })

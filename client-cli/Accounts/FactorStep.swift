@@ -41,9 +41,7 @@ struct FactorStep {
     func code(_ question: Styled) throws -> String { try Password.read(question, console: context.console) }
 
     /// What a change of the factors needs.
-    func proof() throws -> FactorProof {
-        FactorProof(currentPassword: try Password.read("Your password: ", console: context.console))
-    }
+    func proof() throws -> FactorProof { FactorProof(currentPassword: try context.currentPassword()) }
 
     /// A key for a phone: as a picture, if the terminal has room, and as text.
     func show(key: String, uri: String) {

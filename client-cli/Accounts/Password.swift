@@ -37,3 +37,11 @@ struct Password {
         }
     }
 }
+
+extension CommandContext {
+    /// The password of the account, before a change that needs it. Throws as `requireEncryption` and `Password.read`.
+    func currentPassword() throws -> String {
+        try requireEncryption()
+        return try Password.read("Your password: ", console: console)
+    }
+}

@@ -61,10 +61,8 @@ struct TokenCreate: InStepCommand {
     }
 
     func run(_ context: CommandContext) async throws {
-        try context.requireEncryption()
-        var only: Course?
-        if let course { only = try await context.myCourse(course) }
-        let current = try Password.read("Your password: ", console: context.console)
+        let only = try await context.myCourse(ifGiven: course)
+        let current = try context.currentPassword()
         let made = try await context.client.createToken(
             NewApiToken(
                 name: name.joined(separator: " "), scope: scope, course: only?.id, days: days, currentPassword: current))
@@ -89,8 +87,6 @@ struct TokenRevoke: SignedInCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        let gone = try context.named(token, among: try await context.client.apiTokens(), "token", list: "noteit token list")
-        try await context.client.revoke(gone.id)
-        try context.report(gone, plain: [gone.fields], Styled("Revoked the token '\(gone.name)'.", .good))
+        try await context.end(token, among: context.client.apiTokens(), was: "Revoked") { try await context.client.revoke($0) }
     }
 }

@@ -16,6 +16,11 @@ extension CommandContext {
         throw await notMine(text)
     }
 
+    func myCourse(ifGiven text: String?) async throws -> Course? {
+        guard let text else { return nil }
+        return try await myCourse(text)
+    }
+
     /// Some of my courses, each once: `CMPT 225, math150`. Throws as `myCourse`.
     func myCourses(_ names: [String]) async throws -> [Course] {
         var courses: [Course] = []

@@ -56,11 +56,10 @@ struct CalendarFeedAdd: AsyncParsableCommand {
     func run() async throws {
         let parts = try parts()
         let context = try await CommandContext(inStep: session)
-        var chosen: [Course] = []
-        for name in CourseWords.courses(in: courses.joined(separator: " ")) { chosen.append(try await context.myCourse(name)) }
+        let chosen = try await context.myCourses(courses)
         let title = name ?? (["NoteIt"] + chosen.map(\.code)).joined(separator: " ")
         let made = try await context.client.createFeed(
-            NewCalendarFeed(name: title, include: parts, courses: chosen.isEmpty ? nil : chosen.map(\.id).uniqued))
+            NewCalendarFeed(name: title, include: parts, courses: chosen.isEmpty ? nil : chosen.map(\.id)))
         let webcal = Self.webcal(made.url)
         try await context.report(Made(made, webcal), plain: [[made.id.description, made.url, webcal]]) {
             context.out([Styled(made.url), Styled(webcal)])
@@ -118,9 +117,6 @@ struct CalendarFeedRemove: SignedInCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        let gone = try context.named(
-            feed, among: try await context.client.calendarFeeds(), "feed", list: "noteit calendar feed list")
-        try await context.client.revoke(gone.id)
-        try context.report(gone, plain: [gone.fields], Styled("Removed the feed '\(gone.name)'.", .good))
+        try await context.end(feed, among: context.client.calendarFeeds()) { try await context.client.revoke($0) }
     }
 }

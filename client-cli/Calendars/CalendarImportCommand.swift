@@ -18,8 +18,6 @@ struct CalendarImportCommand: AsyncParsableCommand {
         subcommands: [CalendarImportList.self, CalendarImportAdd.self, CalendarImportSync.self, CalendarImportRemove.self],
         defaultSubcommand: CalendarImportList.self,
         aliases: ["imports"])
-
-    static let list = "noteit calendar import list"
 }
 
 /// `noteit calendar import list`.
@@ -61,7 +59,7 @@ struct CalendarImportSync: SignedInCommand {
         let all = try await context.client.calendarImports()
         let chosen =
             name.isEmpty
-            ? all.filter { $0.host != nil } : [try context.named(name, among: all, "import", list: CalendarImportCommand.list)]
+            ? all.filter { $0.host != nil } : [try context.named(name, among: all)]
         var (read, refused) = ([CalendarImport](), [Styled]())
         for source in chosen {
             do {
@@ -95,8 +93,7 @@ struct CalendarImportRemove: SignedInCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        let gone = try context.named(
-            name, among: try await context.client.calendarImports(), "import", list: CalendarImportCommand.list)
+        let gone = try context.named(name, among: try await context.client.calendarImports())
         try await context.client.delete(gone.id)
         try await context.refresh()
         try context.report(gone, plain: [gone.fields], Styled("Removed '\(gone.name)'.", .good))

@@ -55,8 +55,7 @@ struct CalendarPasswordAdd: InStepCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        try context.requireEncryption()
-        let current = try Password.read("Your password: ", console: context.console)
+        let current = try context.currentPassword()
         // Before there is a password that it could not hold.
         let file = try appleProfile.map(ProfileFile.init)
         let (made, account) = (try await make(current, file, context), try context.account())
@@ -139,9 +138,6 @@ struct CalendarPasswordRemove: SignedInCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        let gone = try context.named(
-            password, among: try await context.client.appPasswords(), "app password", list: "noteit calendar password list")
-        try await context.client.revoke(gone.id)
-        try context.report(gone, plain: [gone.fields], Styled("Removed the password '\(gone.name)'.", .good))
+        try await context.end(password, among: context.client.appPasswords()) { try await context.client.revoke($0) }
     }
 }

@@ -68,8 +68,7 @@ struct NtfySet: AsyncParsableCommand {
         let context = try CommandContext(signedIn: session)
         var topic: NtfyTopic?
         if let url {
-            try context.requireEncryption()
-            let current = try Password.read("Your password: ", console: context.console)
+            let current = try context.currentPassword()
             topic = try await context.client.setNtfy(try NewNtfyTopic(url: url, currentPassword: current).validated())
         }
         if isPatched {

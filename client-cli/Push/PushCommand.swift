@@ -111,7 +111,7 @@ struct PushRemove: SignedInCommand {
 
 extension CommandContext {
     fileprivate func pushDevice(_ words: [String]) async throws -> PushDevice {
-        try named(words, among: try await client.push().devices, "device", list: "noteit push list")
+        try named(words, among: try await client.push().devices)
     }
 }
 

@@ -73,10 +73,8 @@ struct WebhookAdd: AsyncParsableCommand {
     func run() async throws {
         let kinds = try changes.map(Self.kinds)
         let context = try await CommandContext(inStep: session)
-        try context.requireEncryption()
-        var only: Course?
-        if let course { only = try await context.myCourse(course) }
-        let current = try Password.read("Your password: ", console: context.console)
+        let only = try await context.myCourse(ifGiven: course)
+        let current = try context.currentPassword()
         let made = try await context.client.add(
             NewWebhook(
                 name: name.joined(separator: " "), url: url, course: only?.id, changes: kinds, currentPassword: current))
@@ -156,9 +154,8 @@ struct WebhookRotate: SignedInCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        try context.requireEncryption()
         let found = try await context.webhook(webhook)
-        let current = try Password.read("Your password: ", console: context.console)
+        let current = try context.currentPassword()
         let made = try await context.client.rotateSecret(of: found.id, currentPassword: current)
         try await context.report(made, plain: [[made.webhook.id.description, made.secret]]) {
             context.out(Styled(made.secret, .strong))
@@ -184,6 +181,6 @@ struct WebhookRemove: SignedInCommand {
 
 extension CommandContext {
     fileprivate func webhook(_ words: [String]) async throws -> Webhook {
-        try named(words, among: try await client.webhooks(), "webhook", list: "noteit webhook list")
+        try named(words, among: try await client.webhooks())
     }
 }
