@@ -78,3 +78,17 @@ public struct QueuedDelivery: Sendable, Memberwise {
 public struct DeliveryCounts: Sendable, Equatable, Memberwise {
     public var waiting, sent, dropped, failed: Int
 }
+
+/// What came in a period, and what is due after it.
+public struct MailDigest: Sendable, Memberwise {
+    /// In the order in which they came, without those that were mailed by themselves.
+    public var new: [Event]
+    public var moreNew: Bool
+    /// The earliest first, without those that the person has done.
+    public var due: [Event]
+    public var moreDue: Bool
+    public var isWeekly: Bool
+
+    /// The most events of each list.
+    public static let most = 50
+}
