@@ -158,7 +158,7 @@ struct TaskFields {
     init(_ task: StudyPreview.Task) {
         (title, notes, kind) = (task.title, nil, task.kind)
         (start, end, minutes) = (task.start, task.end, task.minutes)
-        (earliest, deadline, afterCount) = (task.earliest, task.deadline, task.after.count)
+        (earliest, deadline, afterCount) = (task.earliest, task.deadline, task.after?.count ?? 0)
         (recurrence, event, spaced) = (task.recurrence, nil, task.spaced)
         (every, steps) = (nil, [])
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// `POST /v1/study/preview`: everything that a plan depends on. Nothing is stored.
 public struct StudyPreview: Decodable, Sendable, Validated {
-    /// A task, with an id of any form.
+    /// A task, with an id of any form. Absent fields have the values of a new task.
     public struct Task: Decodable, Sendable {
         public var id: String
         public var title: String?
@@ -10,70 +10,28 @@ public struct StudyPreview: Decodable, Sendable, Validated {
         public var start, end: Date?
         public var minutes: Int?
         public var earliest, deadline: Date?
-        public var priority: StudyTask.Priority
-        public var after: [String]
+        public var priority: StudyTask.Priority?
+        public var after: [String]?
         public var recurrence: TaskRecurrence?
         public var course: Course.ID?
         public var event: Event.ID?
         public var spaced: Int?
-        public var done: Bool
-        public var minutesDone: Int
+        public var done: Bool?
+        public var minutesDone: Int?
         public var createdAt: Date?
-
-        enum CodingKeys: CodingKey {
-            case id, title, kind, start, end, minutes, earliest, deadline, priority, after, recurrence, course, event, spaced
-            case done, minutesDone, createdAt
-        }
-
-        /// Absent fields take the values of a new task.
-        public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            id = try container.decode(String.self, forKey: .id)
-            title = try container.decodeIfPresent(String.self, forKey: .title)
-            kind = try container.decode(StudyTask.Kind.self, forKey: .kind)
-            start = try container.decodeIfPresent(Date.self, forKey: .start)
-            end = try container.decodeIfPresent(Date.self, forKey: .end)
-            minutes = try container.decodeIfPresent(Int.self, forKey: .minutes)
-            earliest = try container.decodeIfPresent(Date.self, forKey: .earliest)
-            deadline = try container.decodeIfPresent(Date.self, forKey: .deadline)
-            priority = try container.decodeIfPresent(StudyTask.Priority.self, forKey: .priority) ?? .medium
-            after = try container.decodeIfPresent([String].self, forKey: .after) ?? []
-            recurrence = try container.decodeIfPresent(TaskRecurrence.self, forKey: .recurrence)
-            course = try container.decodeIfPresent(Course.ID.self, forKey: .course)
-            event = try container.decodeIfPresent(Event.ID.self, forKey: .event)
-            spaced = try container.decodeIfPresent(Int.self, forKey: .spaced)
-            done = try container.decodeIfPresent(Bool.self, forKey: .done) ?? false
-            minutesDone = try container.decodeIfPresent(Int.self, forKey: .minutesDone) ?? 0
-            createdAt = try container.decodeIfPresent(Date.self, forKey: .createdAt)
-        }
     }
 
     public struct Busy: Decodable, Sendable {
         public var start, end: Date
     }
 
-    /// A block of an earlier plan. Only study blocks of listed tasks count.
+    /// A block of an earlier plan. Only study blocks of listed tasks count; one without a kind is a study block.
     public struct Block: Decodable, Sendable {
         public var id: String
-        public var kind: StudyPlan.Block.Kind
+        public var kind: StudyPlan.Block.Kind?
         public var start, end: Date
         public var task: String?
-        public var pinned, done, missed: Bool
-
-        enum CodingKeys: CodingKey { case id, kind, start, end, task, pinned, done, missed }
-
-        /// Reads a block; one without a kind is a study block.
-        public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            id = try container.decode(String.self, forKey: .id)
-            kind = try container.decodeIfPresent(StudyPlan.Block.Kind.self, forKey: .kind) ?? .study
-            start = try container.decode(Date.self, forKey: .start)
-            end = try container.decode(Date.self, forKey: .end)
-            task = try container.decodeIfPresent(String.self, forKey: .task)
-            pinned = try container.decodeIfPresent(Bool.self, forKey: .pinned) ?? false
-            done = try container.decodeIfPresent(Bool.self, forKey: .done) ?? false
-            missed = try container.decodeIfPresent(Bool.self, forKey: .missed) ?? false
-        }
+        public var pinned, done, missed: Bool?
     }
 
     public var now: Date
@@ -124,8 +82,8 @@ public struct StudyPreview: Decodable, Sendable, Validated {
         for (index, task) in tasks.enumerated() {
             faults.check("tasks.\(index).id", task.id.fault(length: Self.idLength))
             TaskFields(task).check(&faults, before: "tasks.\(index).")
-            if task.minutesDone < 0 { faults.check("tasks.\(index).minutesDone", "must not be negative") }
-            for (place, other) in task.after.enumerated() {
+            if let done = task.minutesDone, done < 0 { faults.check("tasks.\(index).minutesDone", "must not be negative") }
+            for (place, other) in (task.after ?? []).enumerated() {
                 switch kinds[other] {
                 case .flexible: break
                 case .fixed: faults.check("tasks.\(index).after.\(place)", "must name a flexible task; \(other) is fixed")

@@ -33,7 +33,8 @@ struct PreviewProblem: Sendable {
             tasks: preview.tasks.filter { $0.kind == .flexible }.map(StudyProblem.Task.init))
         problem.fixed = try fixed(meeting: span)
         problem.busy = (preview.busy ?? []).map { ($0.start..<$0.end).seconds }
-        problem.earlier = (preview.blocks ?? []).filter { $0.kind == .study }.compactMap(StudyProblem.EarlierBlock.init)
+        problem.earlier = (preview.blocks ?? []).filter { $0.kind ?? .study == .study }.compactMap(
+            StudyProblem.EarlierBlock.init)
         return problem
     }
 
@@ -51,7 +52,7 @@ struct PreviewProblem: Sendable {
     }
 
     private var cycleFault: FieldError? {
-        guard let cycle = StudyProblem.cycle(in: preview.tasks.map { ($0.id, $0.after) }) else { return nil }
+        guard let cycle = StudyProblem.cycle(in: preview.tasks.map { ($0.id, $0.after ?? []) }) else { return nil }
         let members = Set(cycle)
         let first = preview.tasks.firstIndex { members.contains($0.id) } ?? 0
         let named = cycle.prefix(10) + (cycle.count > 10 ? ["..."] : cycle.prefix(1))
@@ -69,7 +70,7 @@ struct PreviewProblem: Sendable {
             if budget.isSpent {
                 throw .invalid("tasks", "have more occurrences from \(preview.from) to \(preview.to) than one plan takes")
             }
-            fixed.append(StudyProblem.FixedTask(id: task.id, occurrences: times.map(\.seconds), isDone: task.done))
+            fixed.append(StudyProblem.FixedTask(id: task.id, occurrences: times.map(\.seconds), isDone: task.done ?? false))
         }
         return fixed
     }
@@ -78,12 +79,12 @@ struct PreviewProblem: Sendable {
 extension StudyProblem.Task {
     init(_ task: StudyPreview.Task) {
         self.init(id: task.id, minutes: task.minutes ?? 0)
-        priority = StudyProblem.Priority(task.priority)
-        minutesDone = task.minutesDone
+        priority = StudyProblem.Priority(task.priority ?? .medium)
+        minutesDone = task.minutesDone ?? 0
         (earliest, deadline) = (task.earliest?.seconds, task.deadline?.seconds)
-        (after, spaced) = (task.after, task.spaced)
+        (after, spaced) = (task.after ?? [], task.spaced)
         createdAt = task.createdAt?.seconds
-        isDone = task.done
+        isDone = task.done ?? false
     }
 
     init(_ task: StudyTask) {
@@ -113,7 +114,7 @@ extension StudyProblem.EarlierBlock {
     init?(_ block: StudyPreview.Block) {
         guard let task = block.task else { return nil }
         self.init(id: block.id, task: task, start: block.start.seconds, end: block.end.seconds)
-        (isPinned, isDone, isMissed) = (block.pinned, block.done, block.missed)
+        (isPinned, isDone, isMissed) = (block.pinned ?? false, block.done ?? false, block.missed ?? false)
     }
 
     /// Nil without a task.
