@@ -42,9 +42,9 @@ struct JSONWriter {
 
     mutating func list(_ items: [some JSONWritable]) {
         bytes.append(UInt8(ascii: "["))
-        for (index, item) in items.enumerated() {
+        for index in items.indices {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            item.write(to: &self)
+            items[index].write(to: &self)
         }
         bytes.append(UInt8(ascii: "]"))
     }
@@ -68,21 +68,21 @@ struct JSONWriter {
     mutating func string(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
-            // The loop has no early exit, so that the compiler can vectorize it.
+            // The loop has no branches, so that the compiler can vectorize it.
             var special = 0 as UInt8
-            for byte in utf8 { special |= Self.isSpecial(byte) ? 1 : 0 }
+            for byte in utf8 { special |= Self.special(byte) }
             quoted { if special == 0 { $0.append(contentsOf: utf8) } else { Self.escape(utf8, into: &$0) } }
         }
     }
 
-    /// Whether RFC 8259, section 7, requires an escape.
-    private static func isSpecial(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    /// 1 if RFC 8259, section 7, requires an escape, else 0.
+    private static func special(_ byte: UInt8) -> UInt8 {
+        (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
     }
 
     private static func escape(_ utf8: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
         var rest = utf8[...]
-        while let place = rest.firstIndex(where: isSpecial) {
+        while let place = rest.firstIndex(where: { special($0) == 1 }) {
             bytes.append(contentsOf: rest[..<place])
             bytes.append(UInt8(ascii: "\\"))
             switch rest[place] {

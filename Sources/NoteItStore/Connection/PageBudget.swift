@@ -81,11 +81,12 @@ extension String {
     fileprivate var jsonSize: Int {
         var text = self
         return text.withUTF8 { bytes in
-            // In pieces of 255, so that a count fits a byte and the compiler can vectorize the loop.
+            // In pieces of 255, without branches, so that a count fits a byte and the compiler can vectorize the loop.
             stride(from: 0, to: bytes.count, by: 255).reduce(into: bytes.count) { size, start in
                 var escaped = 0 as UInt8
                 for byte in bytes[start..<min(start + 255, bytes.count)] {
-                    escaped &+= byte == 0x22 || byte == 0x5C || byte == 0x0A || byte == 0x09 ? 1 : 0
+                    escaped &+= (byte == 0x22 ? 1 : 0) | (byte == 0x5C ? 1 : 0)
+                    escaped &+= (byte == 0x0A ? 1 : 0) | (byte == 0x09 ? 1 : 0)
                 }
                 size += Int(escaped)
             }

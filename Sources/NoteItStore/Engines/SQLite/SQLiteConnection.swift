@@ -92,13 +92,14 @@ struct SQLiteRow {
 
     /// Nil for NULL, and for a value that is not of the type.
     func value<Value: SQLConvertible>(_ index: Int) -> Value? {
-        guard sqlite3_column_type(pointer, Int32(index)) == SQLITE_TEXT else { return Value(value(index)) }
-        return text(Int32(index)).flatMap(Value.init(utf8:))
+        let (index, type) = (Int32(index), sqlite3_column_type(pointer, Int32(index)))
+        return type == SQLITE_TEXT ? text(index).flatMap(Value.init(utf8:)) : Value(value(index, type))
     }
 
-    func value(_ index: Int) -> SQLValue {
-        let index = Int32(index)
-        switch sqlite3_column_type(pointer, index) {
+    func value(_ index: Int) -> SQLValue { value(Int32(index), sqlite3_column_type(pointer, Int32(index))) }
+
+    private func value(_ index: Int32, _ type: Int32) -> SQLValue {
+        switch type {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(pointer, index))
         case SQLITE_FLOAT: return .real(sqlite3_column_double(pointer, index))
         case SQLITE_TEXT: return text(index).map { .text(String(decoding: $0, as: UTF8.self)) } ?? .null
