@@ -53,8 +53,7 @@ extension EventSelection {
         if isPinned { add("pinned") }
         if isScheduled { add("json_extract(json, '$.publication') IS NOT NULL") }
         if !excluded.isEmpty {
-            let ids = excluded.map { "\"\($0)\"" }.sorted().joined(separator: ",")
-            add("id NOT IN (SELECT value FROM json_each(?))", "[\(ids)]")
+            add("id NOT IN (SELECT value FROM json_each(?))", jsonArray(excluded))
         }
         if let writer {
             add("(author_id = ? OR id IN (SELECT event_id FROM mark WHERE writes))", writer.description)

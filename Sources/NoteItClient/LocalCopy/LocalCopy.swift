@@ -155,6 +155,6 @@ public struct LocalCopy: Sendable {
         _ type: Value.Type, _ db: Database, _ sql: String, _ arguments: StatementArguments = []
     ) throws -> [Value] {
         let decoder = JSONCoding.decoder()
-        return try String.fetchAll(db, sql: sql, arguments: arguments).map { try decoder.decode(type, from: Data($0.utf8)) }
+        return try String.fetchAll(db, sql: sql, arguments: arguments).map { try decoder.decode(type, from: $0) }
     }
 }

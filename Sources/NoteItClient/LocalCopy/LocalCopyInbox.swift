@@ -49,7 +49,7 @@ extension LocalCopy {
 
     /// The events with a reply by one of these authors: a person and their aliases.
     public func threads(of authors: [Account.ID]) async throws -> Set<Event.ID> {
-        let list = try JSONCoding.string(authors.map(\.description))
+        let list = jsonArray(authors)
         let ids = try await database.read { db in
             try String.fetchAll(
                 db,

@@ -42,7 +42,7 @@ extension LocalCopy {
         let rows = try String.fetchCursor(
             db, sql: "SELECT json FROM \(table) WHERE \(condition) ORDER BY \(order)", arguments: arguments)
         while let json = try rows.next() {
-            let event = try decoder.decode(Event.self, from: Data(json.utf8))
+            let event = try decoder.decode(Event.self, from: json)
             guard fits(event) else { continue }
             if limit.map({ events.count < $0 }) ?? true { events.append(event) } else { more += 1 }
         }
@@ -81,7 +81,7 @@ extension LocalCopy {
     /// The ids of those of `events` with something new to the reader, muted or not.
     public func unread(among events: [Event]) async throws -> Set<Event.ID> {
         guard !events.isEmpty else { return [] }
-        let list = try JSONCoding.string(events.map(\.id.description))
+        let list = jsonArray(events.map(\.id))
         return try await database.read { db in
             let ids = try String.fetchAll(
                 db, sql: "SELECT id FROM event WHERE news > 0 AND id IN (SELECT value FROM json_each(?))", arguments: [list])

@@ -31,11 +31,12 @@ extension LocalCopy {
 
     /// What has these ids, as far as it is in the copy.
     /// - Parameter source: a table with a condition.
-    func among<Item: Decodable & Identifiable & Sendable>(_ ids: Set<Item.ID>, _ source: String) async throws -> [Item.ID: Item]
-    where Item.ID: CustomStringConvertible {
-        let list = try JSONCoding.string(ids.map(\.description))
+    func among<Item: Decodable & Identifiable<Identifier<Item>> & Sendable>(
+        _ ids: Set<Item.ID>, _ source: String
+    ) async throws -> [Item.ID: Item] {
+        let list = jsonArray(ids)
         let found: [Item] = try await read("SELECT json FROM \(source) AND id IN (SELECT value FROM json_each(?))", [list])
-        return found.keyed(by: \.id)
+        return found.keyed { $0.id }
     }
 
     static func store(
@@ -54,6 +55,11 @@ extension LocalCopy {
     private static func condition(_ kind: ChangeType, in scope: String?) -> (sql: String, StatementArguments) {
         scope.map { ("kind = ? AND scope = ?", [kind.rawValue, $0]) } ?? ("kind = ?", [kind.rawValue])
     }
+}
+
+/// Ids as the value of `IN (SELECT value FROM json_each(?))`.
+func jsonArray<Subject>(_ ids: some Sequence<Identifier<Subject>>) -> String {
+    "[\(ids.map { "\"\($0)\"" }.joined(separator: ","))]"
 }
 
 /// Kinds of rows that no change of the log tells of.

@@ -31,7 +31,15 @@ public enum JSONCoding {
     }
 
     public static func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
-        try decoder().decode(type, from: Data(text.utf8))
+        try decoder().decode(type, from: text)
+    }
+}
+
+extension JSONDecoder {
+    public func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
+        var text = text
+        // Foundation would ask at run time what `text.utf8` is.
+        return try decode(type, from: text.withUTF8 { Data(buffer: $0) })
     }
 }
 
