@@ -16,7 +16,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Create an account with a verified email.",
+            commandName: "create", abstract: "Create an account with a verified email.",
             discussion:
                 "On a terminal it asks for the password. Otherwise it reads the password from the first line of standard input."
         )
@@ -39,7 +39,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Mark an email as verified.",
+            commandName: "verify", abstract: "Mark an email as verified.",
             discussion: """
                 Instructors become staff of their sections once their email is verified: see noteitd catalog instructors. \
                 The mark is lost when they change their email.
@@ -56,7 +56,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Role: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set a person's role.",
+            commandName: "role", abstract: "Set a person's role.",
             discussion: """
                 An admin can change the staff of every course. The role instructor is shown on degree plans. \
                 To make a person staff of one course: noteitd staff grant
@@ -78,7 +78,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Create a one-time code for a person who forgot their password.",
+            commandName: "reset", abstract: "Create a one-time code for a person who forgot their password.",
             discussion: """
                 Check who asks, then give the code only to that person. It works once, for one day, and replaces an older code. \
                 The person sets a new password with: noteit auth reset EMAIL. That signs out all devices, and ends app \
@@ -102,7 +102,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct RemoveFactor: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove the second factors of a person who lost them.",
+            commandName: "remove-factor", abstract: "Remove the second factors of a person who lost them.",
             discussion: """
                 Check who asks: after this, the password alone signs in. It also removes the recovery codes and signs all devices \
                 out, and is in the audit log. Where the server demands a second factor, the next sign-in adds a new one.
@@ -119,7 +119,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Suspend: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sign a person out everywhere, and block sign-ins.",
+            commandName: "suspend", abstract: "Sign a person out everywhere, and block sign-ins.",
             discussion: "Their events and replies stay. To lift the suspension: noteitd account readmit EMAIL")
 
         @OptionGroup var database: DatabaseOptions
@@ -136,7 +136,7 @@ struct AccountCommand: AsyncParsableCommand {
     }
 
     struct Readmit: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lift the suspension of an account.")
+        static let configuration = CommandConfiguration(commandName: "readmit", abstract: "Lift the suspension of an account.")
 
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "The email of the account.") var email: String

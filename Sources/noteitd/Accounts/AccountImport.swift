@@ -8,7 +8,7 @@ import Registrar
 extension AccountCommand {
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Create accounts with verified emails from a file, and a code for each.",
+            commandName: "import", abstract: "Create accounts with verified emails from a file, and a code for each.",
             discussion: """
                 FILE is CSV, plain or gzip, with the columns email,name and, if you like, role. Standard output has a line for \
                 each new account: email, tab, code. Give each person their code; they set a password with: noteit auth reset \

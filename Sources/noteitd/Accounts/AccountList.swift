@@ -6,7 +6,7 @@ import NoteItStore
 extension AccountCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the accounts, by email.",
+            commandName: "list", abstract: "List the accounts, by email.",
             discussion: """
                 One line for each: email, handle, role, state, the day it was made, the day it was last used, name. The state \
                 is verified, unverified or suspended. --json prints an object on each line.
@@ -47,7 +47,7 @@ extension AccountCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete an account for good.",
+            commandName: "delete", abstract: "Delete an account for good.",
             discussion: """
                 As if its person had left: private texts and the name go, posts for others stay under "Former member", and all \
                 devices are signed out. To keep somebody out without deleting anything: noteitd account suspend EMAIL

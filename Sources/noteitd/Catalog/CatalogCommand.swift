@@ -11,7 +11,7 @@ struct CatalogCommand: AsyncParsableCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Update a term from a registrar's file.",
+            commandName: "import", abstract: "Update a term from a registrar's file.",
             discussion: """
                 FILE is a term's meetings as CSV, a registrar's workbook as XML Spreadsheet 2003, or course details as CSV, plain \
                 or gzip. The content tells which. Another import updates only the differences. Courses and sections that are \

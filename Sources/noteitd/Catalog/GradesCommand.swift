@@ -10,7 +10,7 @@ struct GradesCommand: AsyncParsableCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Import a table of ratings and grades.",
+            commandName: "import", abstract: "Import a table of ratings and grades.",
             discussion: """
                 FILE is CSV, plain or gzip, with one of three headers: averages by course and instructor \
                 (subject,number,instructor,...,gpa), scores by section (crn,rating_x100,gpa_x100), or ratings by instructor \

@@ -5,7 +5,7 @@ import Registrar
 extension CatalogCommand {
     struct Holidays: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set or list the days of a term without classes.",
+            commandName: "holidays", abstract: "Set or list the days of a term without classes.",
             discussion: """
                 Given days replace all stored days of the term. Without days, it lists the stored ones. Calendar files of \
                 timetables have no classes on these days. Registrars' files do not list them.

@@ -5,7 +5,7 @@ import Registrar
 extension CatalogCommand {
     struct Ways: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set or list the minutes between campuses and buildings.",
+            commandName: "ways", abstract: "Set or list the minutes between campuses and buildings.",
             discussion: """
                 Every search for timetables leaves this time between two classes of a day. FILE is CSV with the columns \
                 from,to,minutes. A name is the beginning of a meeting's place: a campus, or campus and building. A way holds in \

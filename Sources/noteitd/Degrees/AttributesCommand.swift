@@ -6,7 +6,7 @@ import Registrar
 extension CoursesCommand {
     struct Attributes: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the attributes of courses, and name the spellings that are one.",
+            commandName: "attributes", abstract: "List the attributes of courses, and name the spellings that are one.",
             discussion: """
                 FILE is CSV with the columns spelling,attribute. A spelling counts as its attribute in courses, in programmes and \
                 in searches, over all imports. The file replaces all stored synonyms. Without it, the attributes are listed with \

@@ -8,7 +8,7 @@ import Registrar
 extension CoursesCommand {
     struct Correct: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Correct what a course demands, where its text was read otherwise.",
+            commandName: "correct", abstract: "Correct what a course demands, where its text was read otherwise.",
             discussion: """
                 A correction stands over every import, until --undo. The course's page and its JSON tell of it. A requirement is a \
                 text that can be read whole, such as "MATH 152 with a minimum grade of C- or MATH 158", or a tree in JSON as \

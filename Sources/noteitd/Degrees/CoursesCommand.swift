@@ -12,7 +12,7 @@ struct CoursesCommand: AsyncParsableCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Import the courses that plans and degrees are made of.",
+            commandName: "import", abstract: "Import the courses that plans and degrees are made of.",
             discussion: """
                 FILE is CSV, plain or gzip, with the columns subject,number,title,credits,level,attributes,prerequisites and, if \
                 known, corequisites,notes,terms_offered,description; or with course,title,credits,raw and, if known, offered. A \

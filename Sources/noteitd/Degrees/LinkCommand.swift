@@ -7,7 +7,7 @@ import Registrar
 extension CoursesCommand {
     struct Link: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Correct which sections of a course go together.",
+            commandName: "link", abstract: "Correct which sections of a course go together.",
             discussion: """
                 A student takes one primary section, such as a lecture, and one section of each kind that goes with it. A \
                 correction stands over every import, until --undo. The course's page and its JSON tell of it. FILE is CSV, plain \

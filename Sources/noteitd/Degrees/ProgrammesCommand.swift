@@ -11,7 +11,7 @@ struct ProgrammesCommand: AsyncParsableCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Import programmes and their requirements.",
+            commandName: "import", abstract: "Import programmes and their requirements.",
             discussion: """
                 FILE is JSON, plain or gzip: one programme as /openapi.yaml describes it, a list of them, or RPI's list of majors, \
                 of which each track becomes a programme too. A programme replaces the stored programme of the same id; others \
@@ -63,7 +63,8 @@ struct ProgrammesCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the programmes: id, year, credits, requirements, name.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the programmes: id, year, credits, requirements, name.")
 
         @OptionGroup var database: DatabaseOptions
 

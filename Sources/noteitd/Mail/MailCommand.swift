@@ -11,7 +11,7 @@ struct MailCommand: AsyncParsableCommand {
 
     struct Test: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Send a mail to try the relay.",
+            commandName: "test", abstract: "Send a mail to try the relay.",
             discussion: """
                 Sends at once, and prints what went wrong: name, connection, TLS, password, or the relay's own words.
 
@@ -42,7 +42,7 @@ struct MailCommand: AsyncParsableCommand {
 
     struct Queue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the mail that waits or failed, newest first.",
+            commandName: "queue", abstract: "List the mail that waits or failed, newest first.",
             discussion: """
                 One line for each mail: time in UTC, kind, address, failed tries, next try, and why the last one failed. A server \
                 tries for three days, ever more rarely.

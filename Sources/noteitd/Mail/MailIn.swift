@@ -5,7 +5,7 @@ import NoteItServer
 extension MailCommand {
     struct In: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Post an answer by mail, from standard input.",
+            commandName: "in", abstract: "Post an answer by mail, from standard input.",
             discussion: """
                 The relay runs it for each mail to the address of NOTEIT_MAIL_REPLY. Exit codes are those of sysexits.h: 0 for an \
                 answer that was posted, and for a mail that is ignored; 65 or 77 for one that is refused, with a sentence for its \

@@ -12,7 +12,7 @@ struct LTICommand: AsyncParsableCommand {
 extension LTICommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Register a platform, or replace what is known of it.",
+            commandName: "add", abstract: "Register a platform, or replace what is known of it.",
             discussion: """
                 Example:
                   noteitd lti add moodle --issuer https://moodle.example.edu --client-id 8Xk2 --deployment 1 \\
@@ -45,7 +45,8 @@ extension LTICommand {
     }
 
     struct Allow: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Allow one more deployment of a platform to launch.")
+        static let configuration = CommandConfiguration(
+            commandName: "allow", abstract: "Allow one more deployment of a platform to launch.")
         @Argument(help: "The name of the platform.") var name: String
         @Argument(help: "The deployment id.") var deployment: String
         @OptionGroup var database: DatabaseOptions
@@ -63,7 +64,7 @@ extension LTICommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the platforms.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the platforms.")
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
@@ -79,7 +80,7 @@ extension LTICommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forget a platform and its courses. Accounts and places stay.",
+            commandName: "remove", abstract: "Forget a platform and its courses. Accounts and places stay.",
             discussion: """
                 If it is registered again, its people come to their accounts as before. A platform that was set up anew may give \
                 their ids to others: forget them then.
@@ -101,7 +102,7 @@ extension LTICommand {
 
     struct Courses: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the courses of platforms, and what they are linked to.")
+            commandName: "courses", abstract: "List the courses of platforms, and what they are linked to.")
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
@@ -115,7 +116,7 @@ extension LTICommand {
 
     struct Link: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say which course or section a course of a platform means.",
+            commandName: "link", abstract: "Say which course or section a course of a platform means.",
             discussion: "Without a section, it means the whole course: students choose their section, and nothing is synced.")
         @Argument(help: "The id, as `noteitd lti courses` lists it.") var context: String
         @Argument(help: "A course of the current term, such as CMPT225, or a full id.") var course: String

@@ -6,7 +6,7 @@ import NoteItStore
 extension LTICommand {
     struct Sync: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Bring rosters up to date from platforms.",
+            commandName: "sync", abstract: "Bring rosters up to date from platforms.",
             discussion: """
                 Reads the people of the courses there, as the server does once a day, and imports them as the rosters of their \
                 sections. Without --yes, prints what would change and changes nothing. No more than a tenth of the entries go, \

@@ -6,7 +6,7 @@ struct PushCommand: AsyncParsableCommand {
 
     struct Queue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the messages by Web Push that wait or failed, newest first.",
+            commandName: "queue", abstract: "List the messages by Web Push that wait or failed, newest first.",
             discussion: """
                 One line for each message: time in UTC, kind, email of its person, failed tries, next try, and why the last one \
                 failed. A server tries for a day, ever more rarely.

@@ -8,7 +8,7 @@ struct KeysCommand: AsyncParsableCommand {
 
     struct Rotate: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Create a new signing key.",
+            commandName: "rotate", abstract: "Create a new signing key.",
             discussion:
                 "A running server uses it at once. Nobody is signed out: the previous key verifies tokens for one more day."
         )

@@ -5,7 +5,7 @@ import Registrar
 extension CatalogCommand {
     struct Instructors: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Import the emails of instructors, to make them staff of their sections.",
+            commandName: "instructors", abstract: "Import the emails of instructors, to make them staff of their sections.",
             discussion: """
                 FILE is CSV, plain or gzip, with the columns instructor,email for all sections of an instructor, or crn,email for \
                 one section. A person with such an email becomes staff of the sections as soon as the email is registered and \

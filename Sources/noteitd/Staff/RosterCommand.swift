@@ -12,7 +12,7 @@ struct RosterCommand: AsyncParsableCommand {
 extension RosterCommand {
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Import who is in which section.",
+            commandName: "import", abstract: "Import who is in which section.",
             discussion: """
                 FILE is CSV, plain or gzip, as registrars and learning systems export it (Banner, PeopleSoft, Canvas, Moodle), or \
                 OneRoster 1.1 CSV, a folder or a ZIP archive. Columns are found by their headings. Without --yes, prints what \

@@ -12,7 +12,7 @@ struct StaffCommand: AsyncParsableCommand {
 
     struct Grant: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a person staff of a course, or of some of its sections.")
+            commandName: "grant", abstract: "Make a person staff of a course, or of some of its sections.")
         @OptionGroup var scope: Scope
 
         func run() async throws {
@@ -28,7 +28,7 @@ struct StaffCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove a person from the staff of a course, or of some of its sections.")
+            commandName: "revoke", abstract: "Remove a person from the staff of a course, or of some of its sections.")
         @OptionGroup var scope: Scope
 
         func run() async throws {
