@@ -107,8 +107,8 @@ struct CSVParser: TableParser {
     }
 
     private mutating func endField() {
-        if let text = String(validating: field, as: UTF8.self) {
-            cells.append(text)
+        if let text = try? UTF8Span(validating: field.span) {
+            cells.append(String(copying: text))
         } else {
             fault = fault ?? "column \(cells.count + 1) is not UTF-8; save the file as UTF-8"
             cells.append("")

@@ -30,7 +30,7 @@ enum Cells {
 
     /// A time of day: `0935`, or `935` and `9:35` as spreadsheets rewrite it. `2400` ends a day.
     static func time(_ text: String, _ what: String) throws(BadCell) -> WallTime {
-        let digits = text.replacing(":", with: "", maxReplacements: 1)
+        let digits = text.utf8.contains(UInt8(ascii: ":")) ? text.replacing(":", with: "", maxReplacements: 1) : text
         guard (3...4).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
             let number = Int(digits), number % 100 < 60, let time = WallTime(minute: number / 100 * 60 + number % 100)
         else { throw BadCell("the \(what) '\(text)' is not a time of day; write it as 0935") }
