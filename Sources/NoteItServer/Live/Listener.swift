@@ -26,7 +26,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
     let caller: Caller
     let transport: Transport
     private(set) var interest: Interest
-    private(set) var position: LogPosition
+    @exclusivity(unchecked) private(set) var position: LogPosition
     /// Everything up to here was written to the socket. Behind `position` while `taken` waits for the flush.
     private var written: LogPosition
     private var taken: MessageRun?

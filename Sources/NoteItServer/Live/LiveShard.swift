@@ -23,7 +23,8 @@ enum EndReason: Sendable, Equatable {
     case signedOut, shutdown, tooSlow, expired(CursorExpiry)
 }
 
-/// The subscribers of one event loop, indexed by topic. Confined to that loop: no locks.
+/// The subscribers of one event loop, indexed by topic. Confined to that loop: no locks, and where each delivery to each socket reads
+/// or writes a property, no check at run time that no other access overlaps: those were a quarter of a delivery.
 final class LiveShard {
     /// The log was offered to this loop up to here.
     private(set) var head: LogCursor
@@ -35,7 +36,7 @@ final class LiveShard {
     /// The joined ones.
     private var byTopic: [Topic: Members] = [:]
     /// The subscribers that received something since the last flush.
-    private var touched: [any Subscriber] = []
+    @exclusivity(unchecked) private var touched: [any Subscriber] = []
     /// The turn of the last keep-alive.
     private var turn = 0
     /// The root of the runs of this flush.

@@ -4,7 +4,7 @@ import NIOCore
 /// socket takes them in one write. Confined to its event loop.
 final class MessageRun {
     private let frames: [EncodedMessage]
-    private var next: [(frame: EncodedMessage, run: MessageRun)] = []
+    @exclusivity(unchecked) private var next: [(frame: EncodedMessage, run: MessageRun)] = []
     private var joined: [Transport: ByteBuffer] = [:]
 
     /// The empty run, from which all others of a batch grow.

@@ -30,14 +30,14 @@ extension NounRow {
     static func insert(
         _ noun: Noun, _ others: KeyValuePairs<String, SQLParameter>, over key: [String] = [], _ db: SQLConnection
     ) throws {
-        let columns = try stored(noun) + others.map { (name: $0.key, value: $0.value) }
-        let (names, marks) = (columns.map(\.name).joined(separator: ", "), columns.map { _ in "?" }.joined(separator: ", "))
-        var sql = "INSERT INTO \(table) (\(names)) VALUES (\(marks))"
+        let (names, parameters) = try stored(noun, others)
+        let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
+        var sql = "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(marks))"
         if !key.isEmpty {
-            let changes = columns.filter { !key.contains($0.name) }.map { "\($0.name) = excluded.\($0.name)" }
+            let changes = names.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
             sql += " ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(changes.joined(separator: ", "))"
         }
-        try db.send(sql, columns.map(\.value))
+        try db.send(sql, parameters)
     }
 
     /// Writes the fields of the row with the noun's id, whether they changed or not.
@@ -49,11 +49,10 @@ extension NounRow {
         _ noun: Noun, _ others: KeyValuePairs<String, SQLParameter>, also: String = "", _ values: [SQLParameter] = [],
         except unedited: Set<Column>, _ db: SQLConnection
     ) throws where Noun: Identifiable, Noun.ID: SQLConvertible {
-        let columns = try stored(noun, except: unedited) + others.map { (name: $0.key, value: $0.value) }
-        let assignments = columns.map { "\($0.name) = ?" } + (also.isEmpty ? [] : [also])
+        let (names, parameters) = try stored(noun, others, except: unedited)
+        let assignments = names.map { "\($0) = ?" } + (also.isEmpty ? [] : [also])
         try db.send(
-            "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE id = ?", columns.map(\.value) + values + [noun.id]
-        )
+            "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE id = ?", parameters + values + [noun.id])
     }
 
     /// The column of the table that holds a field and nothing else; nil for what is computed.
@@ -62,11 +61,21 @@ extension NounRow {
         return column.sql.hasPrefix(own) && name.allSatisfy { $0.isLetter || $0 == "_" } ? String(name) : nil
     }
 
-    private static func stored(_ noun: Noun, except unedited: Set<Column> = []) throws -> [(name: String, value: SQLParameter)]
-    {
-        try values(of: noun).compactMap { column, value in
-            unedited.contains(column) ? nil : ownColumns[column.rawValue].map { ($0, value) }
+    /// The columns of the noun's row, then the others, with what they hold.
+    private static func stored(
+        _ noun: Noun, _ others: KeyValuePairs<String, SQLParameter>, except unedited: Set<Column> = []
+    ) throws -> (names: [String], values: [SQLParameter]) {
+        var stored: (names: [String], values: [SQLParameter]) = ([], [])
+        for (column, value) in try values(of: noun) where !unedited.contains(column) {
+            guard let name = ownColumns[column.rawValue] else { continue }
+            stored.names.append(name)
+            stored.values.append(value)
         }
+        for (name, value) in others {
+            stored.names.append(name)
+            stored.values.append(value)
+        }
+        return stored
     }
 }
 
