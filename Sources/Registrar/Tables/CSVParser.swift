@@ -106,9 +106,15 @@ struct CSVParser: TableParser {
         throw BadRow(line: recordLine, why: "the row is longer than 1 MiB; a quote in it is probably not closed")
     }
 
+    /// Nil for what is not UTF-8.
+    private static func text(_ field: [UInt8]) -> String? {
+        guard let valid = try? UTF8Span(validating: field.span) else { return nil }
+        return String(copying: valid)
+    }
+
     private mutating func endField() {
-        if let text = try? UTF8Span(validating: field.span) {
-            cells.append(String(copying: text))
+        if let text = Self.text(field) {
+            cells.append(text)
         } else {
             fault = fault ?? "column \(cells.count + 1) is not UTF-8; save the file as UTF-8"
             cells.append("")
