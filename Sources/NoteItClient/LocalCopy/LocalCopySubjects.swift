@@ -31,7 +31,7 @@ extension LocalCopy {
 
     /// What has these ids, as far as it is in the copy.
     /// - Parameter source: a table with a condition.
-    func among<Item: Decodable & Identifiable<Identifier<Item>> & Sendable>(
+    func among<Item: Decodable & Identifiable<Identifier<Subject>> & Sendable, Subject>(
         _ ids: Set<Item.ID>, _ source: String
     ) async throws -> [Item.ID: Item] {
         let list = jsonArray(ids)
