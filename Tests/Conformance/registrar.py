@@ -11,6 +11,15 @@ HEADER = (
 )
 
 
+def import_earlier_term(server, folder):
+    """Imports CMPT 225 of an earlier term; returns its section."""
+    file = folder / "earlier.csv"
+    file.write_text(
+        f"{HEADER}\n200010,1001,CMPT,225,Data Structures,D100,LEC,3,MWF,1030,1120,2000-01-04,2000-04-07,,,,,,,In Person,\n")
+    server.admin("catalog", "import", str(file))
+    return "200010.1001"
+
+
 def import_seats(server, folder, counts):
     """Imports the sample again with these counts, {crn: (enrolled, capacity)}, without the sections whose counts are None."""
     rows = list(csv.DictReader(io.StringIO(SAMPLE.read_text())))

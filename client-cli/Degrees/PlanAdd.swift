@@ -11,8 +11,9 @@ struct PlanAdd: InStepCommand {
         discussion: """
             The plan is checked at once: you see what broke and what was mended. If the prerequisites of a course are not met, it \
             asks whether to keep the course, and the plan remembers the answer. If the server is not reached, the courses wait in the \
-            outbox: they are in the plan of this machine at once, and are checked when they are sent. --plain writes ! for what broke, \
-            + for what was mended or = for what is kept knowingly, then term, course, kind, state and detail.
+            outbox: they are in the plan of this machine at once, and are checked when they are sent. Credits without a course need \
+            the server. --plain writes ! for what broke, + for what was mended or = for what is kept knowingly, then term, course, \
+            kind, state and detail.
 
             Examples:
               noteit plan add CMPT225 --term F26
@@ -37,7 +38,12 @@ struct PlanAdd: InStepCommand {
         if let known = codes.first(where: { plan.terms.terms(of: $0).contains(term) }) {
             throw Complaint("\(known) is in \(term.name) of '\(plan.name)' already.")
         }
-        guard context.asOf == nil else { return try await queue(codes, term, plan, context) }
+        guard context.asOf == nil else {
+            if electives.what != nil {
+                throw Complaint("Credits without a course need the server, which is not reached.", status: ExitStatus.unreachable)
+            }
+            return try await queue(codes, term, plan, context)
+        }
         let edit = DegreePlanEdit(
             context: context, plan: plan, options: options, placed: [PlanTerm(term: term, courses: codes)])
         var (terms, names) = (codes.isEmpty ? plan.terms : plan.terms.adding(codes, to: term), codes.map(\.description))

@@ -50,6 +50,8 @@ public struct Letter<Address: Sendable>: Sendable, Memberwise {
     public var address: Address
     public var zone: TimeZone
     public var language: String
+    /// What the person calls their courses.
+    public var names: ReaderCourses
     public var content: LetterContent
 }
 

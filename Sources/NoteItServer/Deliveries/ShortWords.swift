@@ -18,7 +18,7 @@ struct ShortWords {
             (title, text, path) = ("NoteIt reaches \(place)", nil, "/settings")
             return
         }
-        let course = news.course.map(\.name) ?? "NoteIt"
+        let course = news.course.map(letter.names.name) ?? "NoteIt"
         path = event.map { "/c/\($0.course)/\($0.number)" } ?? "/inbox"
         guard showsText, let event else {
             (title, text) = (Self.plain(news.kind, in: course, event), nil)

@@ -134,7 +134,7 @@ struct LetterWriter {
     }
 
     private func news(_ notification: InboxNotification, _ event: Event?, _ reply: Reply?) -> (String, [LetterPart]) {
-        let course = notification.course.map(\.name) ?? "NoteIt"
+        let course = notification.course.map(letter.names.name) ?? "NoteIt"
         guard let event else {
             let name = notification.number.map { "#\($0)" } ?? "a notice"
             let why = notification.text.map { ": \($0)" } ?? "."
@@ -195,7 +195,7 @@ struct LetterWriter {
     }
 
     private func row(_ event: Event, about: String) -> LetterPart {
-        .row("\(event.course.name)#\(event.number) \(event.title)", url: url(of: event), about: about)
+        .row("\(letter.names.name(of: event.course))#\(event.number) \(event.title)", url: url(of: event), about: about)
     }
 
     private func author(_ event: Event, _ reply: Reply?) -> String { (reply?.author ?? event.author).displayName }

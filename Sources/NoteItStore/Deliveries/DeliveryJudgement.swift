@@ -34,6 +34,14 @@ struct DeliveryJudgement {
 
     func zone() throws -> TimeZone { try StudySettingsRow.zone(of: delivery.account, at: now, db) }
 
+    /// What the person calls their courses.
+    func names() throws -> ReaderCourses {
+        let courses: [Course.ID] = try db.column(
+            "SELECT course_id FROM enrollment WHERE account_id = ? UNION SELECT course_id FROM event WHERE id = ?",
+            delivery.account, delivery.event)
+        return ReaderCourses(Set(courses))
+    }
+
     /// Postpones it to the end of the person's quiet hours, which are the same for all channels; nil outside of them.
     func quiet() throws -> PersonalDelivery.Outcome? {
         try MailSettingsRow.find(of: delivery.account, db).quietEnd(at: now, in: try zone()).map { .later($0, fault: nil) }
@@ -117,7 +125,7 @@ extension DeliveryJudgement {
     private func letter<Address>(_ content: LetterContent, to address: Address) throws -> Letter<Address> {
         Letter(
             delivery: delivery, address: address, zone: try zone(),
-            language: try MailSettingsRow.find(of: delivery.account, db).language, content: content)
+            language: try MailSettingsRow.find(of: delivery.account, db).language, names: try names(), content: content)
     }
 }
 

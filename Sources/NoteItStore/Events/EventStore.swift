@@ -118,6 +118,12 @@ extension EventRow {
         return StoredEvent(event: event, author: author)
     }
 
+    static func hasAnonymousReplies(of author: Account.ID, to event: Event.ID, _ db: SQLConnection) throws -> Bool {
+        try db.first(
+            "SELECT 1 FROM reply WHERE event_id = ? AND author_id = ? AND alias IS NOT NULL AND deleted_at IS NULL", event, author)
+            != nil
+    }
+
     /// The day of a due time in the time zone of the term.
     static func dueDay(_ due: Date?, in course: Course.ID, _ db: SQLConnection) throws -> Day? {
         guard let due else { return nil }
@@ -157,9 +163,9 @@ private func requireMayHide(
 ) throws {
     if new.anonymous { return try membership.requireMayHide("Delete this post, and write it anew.") }
     guard new.visibility != old.visibility || new.sections != old.sections, membership.isStaff else { return }
-    let hidden = try db.first(
-        "SELECT 1 FROM reply WHERE event_id = ? AND author_id = ? AND alias IS NOT NULL AND deleted_at IS NULL", new.id, author)
-    if hidden != nil { try membership.requireMayHide("Delete your anonymous replies to this post first.") }
+    if try EventRow.hasAnonymousReplies(of: author, to: new.id, db) {
+        try membership.requireMayHide("Delete your anonymous replies to this post first.")
+    }
 }
 
 /// An edit may not clear a due date that the kind requires. An event that an older release stored without one can be edited.

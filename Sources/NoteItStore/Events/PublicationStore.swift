@@ -44,7 +44,9 @@ extension EventRow {
         if suspended { return "your account is suspended" }
         guard let membership = try Membership.find(author, in: event.course, db) else { return "you have left the course" }
         if event.kind == .notice, !membership.mayNotify(event.sections) { return "you are not its staff any more" }
-        if event.anonymous, membership.isStaff { return "staff of the course write under their names" }
+        if membership.isStaff, try event.anonymous || hasAnonymousReplies(of: author, to: event.id, db) {
+            return "staff of the course write under their names"
+        }
         guard membership.isWholeStaff || event.sections.allSatisfy(membership.sections.contains) else {
             return "you are not in its section any more"
         }

@@ -18,6 +18,7 @@ struct MailJudgement {
         var address: String
         var isVerified: Bool
         var zone: TimeZone
+        var names: ReaderCourses
         var settings: MailSettings
     }
 
@@ -45,14 +46,14 @@ struct MailJudgement {
     private func letter(_ content: LetterContent, to person: Person) -> Letter<String> {
         Letter(
             delivery: delivery, address: person.address, zone: person.zone, language: person.settings.language,
-            content: content)
+            names: person.names, content: content)
     }
 
     private func person() throws -> Person {
         Person(
             address: try AccountRow.require(delivery.account, db).email,
             isVerified: try MailSettingsRow.isVerified(delivery.account, db), zone: try base.zone(),
-            settings: try MailSettingsRow.find(of: delivery.account, db))
+            names: try base.names(), settings: try MailSettingsRow.find(of: delivery.account, db))
     }
 
     private func isResetOpen() throws -> Bool {

@@ -108,6 +108,16 @@ def test_an_author_who_may_not_post_any_more_is_told_and_nobody_else(course, ada
     assert not may_read(grace, own)
 
 
+@pytest.mark.parametrize("hidden", ("post", "reply"))
+def test_what_a_student_wrote_anonymously_is_not_published_once_they_are_staff(server, course, ada, bob, hidden):
+    event = ada.post(course["id"], anonymous=hidden == "post", publishAt=later(SOON))
+    if hidden == "reply":
+        ada.reply(event, anonymous=True)
+    server.admin("staff", "grant", ada.email, course["id"])
+    wait_until(lambda: "notPublished" in kinds(ada), "the notification")
+    assert not may_read(bob, event)
+
+
 def test_what_came_due_while_the_server_was_down_is_published_at_its_start(server, course, ada, bob):
     time = later(1)
     event = ada.post(course["id"], publishAt=time)

@@ -7,6 +7,7 @@ from killing import mail_survives_kills
 from mailing import COURSE, EVERYTHING, address, mailing, queue, tried, verified_class, wants
 from noteitd import wait_until
 from people import PASSWORD, Anyone, hours_from_now, notice, register
+from registrar import import_earlier_term
 from relay import Relay
 
 
@@ -88,6 +89,17 @@ def test_mail_says_what_was_asked_for_to_those_who_asked(posting, relay, group):
     follow(posting, path, **{"List-Unsubscribe": "One-Click"})
     follow(posting, path, **{"List-Unsubscribe": "One-Click"})
     assert wants(ada)["atOnce"] == ["notices", "replies"] and wants(ada)["mustRead"]
+
+
+def test_a_course_has_its_term_where_a_person_is_in_two_of_its_terms(posting, relay, group, tmp_path):
+    ada, bob, grace = (group[name] for name in ("ada", "bob", "grace"))
+    ada.enroll(import_earlier_term(posting, tmp_path))
+    for person in (ada, bob):
+        wants(person, **EVERYTHING)
+    event = notice(grace, "Zebra")
+    for person, name in ((ada, COURSE), (bob, "CMPT225")):
+        mail = relay.first(person, "Zebra")
+        assert mail["Subject"] == f"[{name}] Zebra" and f"sent the notice {name}#{event['number']}:" in mail.text
 
 
 def test_nobody_gets_what_they_may_not_see_when_it_is_sent(posting, relay, group):

@@ -10,6 +10,7 @@ from hooking import COURSE, group, hooking, times_said, web  # noqa: F401
 from noteitd import wait_until
 from people import PASSWORD, notice
 from receivers import Topics
+from registrar import import_earlier_term
 
 PATH = "/v1/me/ntfy"
 SET_ASIDE = "of messages to ntfy is set aside"
@@ -60,6 +61,15 @@ def test_a_topic_gets_what_a_device_gets_and_nothing_of_the_text(group, ntfy):
     assert news(topic)[2]["title"] == "CMPT225: Zebra notice" and "Shown to @" in news(topic)[2]["message"]
     shown = ada.get(PATH)["topic"]
     assert shown["host"] == "127.0.0.1" and shown["sentAt"] and not shown["fault"] and f"topic-{ada.id}" not in json.dumps(shown)
+
+
+def test_a_course_has_its_term_where_a_person_is_in_two_of_its_terms(hooking, group, ntfy, tmp_path):
+    ada, grace = group["ada"], group["grace"]
+    topic = topic_of(ada, ntfy)
+    ada.enroll(import_earlier_term(hooking, tmp_path))
+    notice(grace, "Zebra notice")
+    wait_until(lambda: news(topic), "the notice")
+    assert news(topic)[0]["message"] == f"A new notice in {COURSE}"
 
 
 def test_settings_courses_and_quiet_hours_hold(group, ntfy):

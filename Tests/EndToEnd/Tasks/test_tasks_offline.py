@@ -99,6 +99,15 @@ def test_courses_added_to_a_plan_offline_are_in_it_at_once_and_sent_once(server,
     assert waiting(desk) == [] and "Not sent yet" not in desk.noteit("plan", "show")
 
 
+def test_credits_without_a_course_do_not_wait_offline_and_that_is_said(server, desk):
+    desk.noteit("plan", "new", "Plan A")
+    server.stop()
+    for courses in ([], ["CMPT225"]):
+        said = failing(desk, "plan", "add", *courses, "--any", "Breadth-Science", "--credits", "3", "--term", "202730")
+        assert "Credits without a course need the server" in said
+    assert waiting(desk) == []
+
+
 LINES = [
     (["Read ch 9 2099-06-01 17:00 2h !high"], ("Read ch 9", "2099-06-02T00:00:00Z", 120, "high", None)),
     (["Essay", "draft", "!low", "by", "2099-06-01", "17:00", "1h30", "cmpt225"],
