@@ -211,7 +211,7 @@ struct InvitationUse: InStepCommand {
         let held = answer.items.filter { $0.course == preview.course }
         try context.report(
             held, plain: held.map { [$0.scope] },
-            Styled("You are in \(preview.course?.code ?? "") as \(preview.role.rawValue).", .good))
+            Styled("You are in \(preview.course?.name ?? "") as \(preview.role.rawValue).", .good))
     }
 
     /// The code of a link is after its `#`.

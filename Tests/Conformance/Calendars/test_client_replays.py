@@ -4,16 +4,9 @@ import re
 
 import pytest
 
+from calendar_programs import APPLE, DAVX5, EVOLUTION, IOS, THUNDERBIRD, ask, first_with
 from dav import Dav, added, clark, event, feed, local, name_of, parsed, read, replaced, todo, value
 from study_people import add
-
-#: Namespaces as each program writes them.
-IOS = 'xmlns:A="DAV:" xmlns:B="urn:ietf:params:xml:ns:caldav" xmlns:C="http://calendarserver.org/ns/" xmlns:D="http://apple.com/ns/ical/" xmlns:E="http://me.com/_namespace/"'
-APPLE = {"User-Agent": "iOS/18.1 (22B83) dataaccessd/1.0", "Accept": "*/*", "Brief": "t", "Prefer": "return=minimal", "Content-Type": "text/xml"}
-THUNDERBIRD = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Thunderbird/128.4.0", "Accept": "text/xml",
-               "Accept-Charset": "utf-8,*;q=0.1", "Content-Type": "text/xml; charset=utf-8"}
-DAVX5 = {"User-Agent": "DAVx5/4.4.3-ose (2024/10/28; dav4jvm; okhttp/4.12.0) Android/14", "Accept-Language": "en-CA, en;q=0.7, *;q=0.5",
-         "Content-Type": "application/xml; charset=utf-8"}
 
 
 @pytest.fixture
@@ -24,14 +17,6 @@ def phone(ada, grace, course):
     phone = Dav(ada)
     phone.put("personal", "dentist.ics", event(None, "20270301T090000Z", "20270301T100000Z"), 201)
     return phone
-
-
-def ask(phone, headers, method, path, *allowed, body=None, depth=None, **more):
-    return phone.call(method, path, *allowed, body=body, depth=depth, headers=headers | more)
-
-
-def first_with(parts, name):
-    return next(part for part in parts.values() if name in part)
 
 
 def apple_discovery(phone):
@@ -203,14 +188,13 @@ def test_davx5_finds_syncs_and_creates(ada, phone):
 
 
 def test_evolution_and_gnome_ask_by_options_first_and_then_by_ctag(phone):
-    agent = {"User-Agent": "Evolution/3.52.4", "Content-Type": "application/xml; charset=\"utf-8\""}
-    options = ask(phone, agent, "OPTIONS", phone.path("personal"), 200, 204)
+    options = ask(phone, EVOLUTION, "OPTIONS", phone.path("personal"), 200, 204)
     assert "PUT" in options.headers["Allow"] and "calendar-access" in options.headers["DAV"]
     body = ('<?xml version="1.0" encoding="utf-8"?>\n<C:calendar-query xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><prop><getetag/></prop><C:filter>'
             '<C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"/></C:comp-filter></C:filter></C:calendar-query>')
-    assert parsed(ask(phone, agent, "REPORT", phone.path("personal"), 207, body=body, depth=1)).tags
+    assert parsed(ask(phone, EVOLUTION, "REPORT", phone.path("personal"), 207, body=body, depth=1)).tags
     listing = '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><getcontenttype/><getetag/><resourcetype/></prop></propfind>'
-    found = parsed(ask(phone, agent, "PROPFIND", phone.path("personal"), 207, body=listing, depth=1))
+    found = parsed(ask(phone, EVOLUTION, "PROPFIND", phone.path("personal"), 207, body=listing, depth=1))
     assert list(found.tags) == ["dentist.ics"]
 
 
