@@ -102,7 +102,7 @@ class World:
         day = {"from": "2025-11-20", "to": "2025-11-21"}
         search = {
             "courses": ["CMPT 225"], "anyOf": [{"pick": 1, "courses": ["MATH 150"]}],
-            "busy": [{"days": "S", "start": "08:00", "end": "09:00"}], "daysOff": "U", "daysAvoided": "F",
+            "busy": [{"days": "S", "start": "08:00", "end": "09:00", "place": "Burnaby AQ"}], "daysOff": "U", "daysAvoided": "F",
             "earliest": "06:00", "latest": "23:00", "preferred": ["10:00", "15:00"], "campuses": ["Burnaby"],
             "instructors": ["Igor Shinkar"], "excludedInstructors": ["Nils Bruin"],
             "ways": [{"from": "Burnaby", "to": "Surrey", "minutes": 30}], "limit": 1,

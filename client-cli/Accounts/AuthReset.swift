@@ -11,8 +11,8 @@ struct AuthReset: ContextCommand {
         discussion: """
             For anyone who forgot the password. With --mail the server sends you a link and a code, if it sends mail and your \
             address is verified. The code works once: that of the admin for one day, that of a mail for one hour. All devices \
-            are signed out, and app passwords, calendar feeds and tokens end. Asks for the code and for the new password. If \
-            standard input is not a terminal, its first line is the code and its second line the new password.
+            are signed out, and app passwords, calendar feeds, tokens, webhooks and the topic of ntfy end. Asks for the code and for \
+            the new password. If standard input is not a terminal, its first line is the code and its second line the new password.
 
             Examples:
               noteit auth reset ada@example.edu --mail

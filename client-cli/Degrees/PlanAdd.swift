@@ -40,7 +40,8 @@ struct PlanAdd: InStepCommand {
         }
         guard context.asOf == nil else {
             if electives.what != nil {
-                throw Complaint("Credits without a course need the server, which is not reached.", status: ExitStatus.unreachable)
+                throw Complaint(
+                    "Credits without a course need the server, which is not reached.", status: ExitStatus.unreachable)
             }
             return try await queue(codes, term, plan, context)
         }

@@ -35,7 +35,7 @@ struct OutboxList: ContextCommand, ChoosesFields {
             table.addRow([
                 Styled("\(item.number)"), Styled(item.entry.state.rawValue, item.entry.state == .waiting ? .warning : .bad),
                 Styled(clock.distance(item.entry.queuedAt), .faint), Styled(item.entry.kindName), Styled(item.target, .strong),
-                Styled(item.entry.beginning),
+                Styled(words(of: item.entry, clock)),
             ])
         }
         context.out(table.lines(width: context.width))
@@ -49,6 +49,10 @@ struct OutboxList: ContextCommand, ChoosesFields {
             context.out(
                 Styled("\(item.number) cannot be read. ", .bad) + "Save its text, then: noteit outbox drop \(item.number)")
         }
+    }
+
+    private func words(of entry: OutboxEntry, _ clock: DueText) -> String {
+        if case .remind(let time?, _) = entry.content { clock.short(time) } else { entry.beginning }
     }
 
     private struct Item: Encodable {

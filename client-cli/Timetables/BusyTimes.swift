@@ -31,23 +31,31 @@ struct BusyTimes {
         return merged
     }
 
-    /// Times of one kind, without overlaps: whoever is busy 9-11 and 10-12 is busy 9-12.
+    /// Times of one kind, without overlaps: whoever is busy 9-11 and 10-12 is busy 9-12. Times that touch are one if they are at one
+    /// place.
     private static func merged(_ times: [TimetableSearch.Busy]) -> [TimetableSearch.Busy] {
-        var days: [ClosedRange<WallTime>: String] = [:]
+        var merged: [TimetableSearch.Busy] = []
         for day in Day.letters {
-            var merged: [ClosedRange<WallTime>] = []
+            var own: [TimetableSearch.Busy] = []
             for time in times.filter({ $0.days.contains(day) }).sorted(by: { $0.start < $1.start }) {
-                if let last = merged.last, time.start <= last.upperBound {
-                    merged[merged.count - 1] = last.lowerBound...max(last.upperBound, time.end)
+                var next = time
+                next.days = String(day)
+                if let last = own.last, time.start < last.end || time.start == last.end && time.place == last.place {
+                    own[own.count - 1].end = max(last.end, time.end)
+                    own[own.count - 1].place = last.place ?? time.place
                 } else {
-                    merged.append(time.start...time.end)
+                    own.append(next)
                 }
             }
-            for range in merged { days[range, default: ""].append(day) }
+            for time in own {
+                if let place = merged.firstIndex(where: { $0.isLike(time) }) {
+                    merged[place].days += time.days
+                } else {
+                    merged.append(time)
+                }
+            }
         }
-        return days.sorted { ($0.key.lowerBound, $0.value) < ($1.key.lowerBound, $1.value) }.map { range, days in
-            TimetableSearch.Busy(days: days, start: range.lowerBound, end: range.upperBound, hard: times.first?.hard)
-        }
+        return merged.sorted { ($0.start, $0.days) < ($1.start, $1.days) }
     }
 
     /// For the picture of the week.
@@ -58,7 +66,7 @@ struct BusyTimes {
     /// A part of an explanation, such as `busy TR 11:30-13:20`, with the classes and events that it is for: `(MATH150, Choir)`.
     func named(_ part: String) -> String {
         guard part.hasPrefix("busy "),
-            let time = try? merged().first(where: { "busy \($0.days) \($0.start)-\($0.end)" == part })
+            let time = try? merged().first(where: { $0.names.contains(part) })
         else { return part }
         let meant = entries.filter { $0.time.hard != false && $0.time.overlaps(time) && !$0.isTyped }.map(\.title).uniqued
         return meant.isEmpty ? part : "\(part) (\(meant.joined(separator: ", ")))"
@@ -66,6 +74,17 @@ struct BusyTimes {
 }
 
 extension TimetableSearch.Busy {
+    /// What explanations call it: `busy TR 11:30-13:20`, with its place if the way there matters.
+    fileprivate var names: [String] {
+        let name = "busy \(days) \(start)-\(end)"
+        return [name] + (place.map { ["\(name) at \($0)"] } ?? [])
+    }
+
+    /// Whether it is the same but for its days.
+    fileprivate func isLike(_ other: Self) -> Bool {
+        (start, end) == (other.start, other.end) && (hard, place) == (other.hard, other.place)
+    }
+
     fileprivate func overlaps(_ other: Self) -> Bool {
         start < other.end && other.start < end && days.contains(where: other.days.contains)
     }
@@ -79,7 +98,9 @@ extension BusyTimes {
                 section.meetings.map { meeting in
                     Entry(
                         title: course.code,
-                        time: TimetableSearch.Busy(days: meeting.days, start: meeting.start, end: meeting.end, hard: true))
+                        time: TimetableSearch.Busy(
+                            days: meeting.days, start: meeting.start, end: meeting.end, hard: true,
+                            place: meeting.place.isEmpty ? section.campus : meeting.place))
                 }
             })
     }

@@ -19,7 +19,13 @@ export function takenIn(courses, places, term) {
 /** @param {readonly Entry[]} entries @returns {Own[]} */
 export function classesAsBusy(entries) {
     return entries.flatMap(({ course, section }) =>
-        section.meetings.map(({ days, start, end }) => ({ title: nameOf(course), days, start, end }))
+        section.meetings.map(({ days, start, end, place }) => ({
+            title: nameOf(course),
+            days,
+            start,
+            end,
+            place: place || section.campus || undefined,
+        }))
     )
 }
 

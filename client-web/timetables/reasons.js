@@ -48,7 +48,7 @@ function courseOf(text, courses) {
 
 /** @param {string} text @param {readonly Own[]} own @returns {Part | undefined} */
 function busyOf(text, own) {
-    const [, days = '', start = '', end = ''] = /^busy ([MTWRFSU]+) (\d\d:\d\d)-(\d\d:\d\d)$/.exec(text) ?? []
+    const [, days = '', start = '', end = ''] = /^busy ([MTWRFSU]+) (\d\d:\d\d)-(\d\d:\d\d)(?: at .+)?$/.exec(text) ?? []
     if (!days) return undefined
     const ranges = rangesOfOwn([{ title: '', days, start, end }])
     const meets = (/** @type {Own} */ one) =>

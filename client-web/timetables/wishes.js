@@ -11,8 +11,8 @@ export const CELL = 30
 export const MOST_COURSES = 20
 const MOST_BUSY = 20
 
-/** A time of the week, and what it is for. @typedef {{ day: number, from: number, to: number }} Range */
-/** @typedef {{ title: string, days: string, start: string, end: string }} Own */
+/** A time of the week, and what it is for. @typedef {{ day: number, from: number, to: number, place?: string | undefined }} Range */
+/** @typedef {{ title: string, days: string, start: string, end: string, place?: string | undefined }} Own */
 /** What is better: a mix, fewer gaps or more days off. @typedef {'usual' | 'gaps' | 'days'} Better */
 /** How much ratings and grade averages count. @typedef {'usual' | 'much' | 'none'} Ratings */
 /**
@@ -110,19 +110,23 @@ export function rangesOf(cells) {
 
 /** Classes and events as times. @param {readonly Own[]} own @returns {Range[]} */
 export function rangesOfOwn(own) {
-    return own.flatMap(({ days, start, end }) =>
-        daysIn(days).map((day) => ({ day, from: minutesOf(start), to: minutesOf(end) }))
+    return own.flatMap(({ days, start, end, place }) =>
+        daysIn(days).map((day) => ({ day, from: minutesOf(start), to: minutesOf(end), ...(place ? { place } : {}) }))
     )
 }
 
-/** Times of each day without overlaps: whoever is busy 9–11 and 10–12 is busy 9–12. @param {readonly Range[]} ranges @returns {Range[]} */
+/** Times of each day without overlaps: whoever is busy 9–11 and 10–12 is busy 9–12. Those that touch are one if they are at one place. @param {readonly Range[]} ranges @returns {Range[]} */
 function joined(ranges) {
     /** @type {Range[]} */
     const found = []
     for (const range of [...ranges].sort((one, other) => one.day - other.day || one.from - other.from)) {
         const last = found.at(-1)
-        if (last && last.day === range.day && range.from <= last.to) last.to = Math.max(last.to, range.to)
-        else found.push({ ...range })
+        const meets = last && last.day === range.day &&
+            (range.from < last.to || (range.from === last.to && range.place === last.place))
+        if (meets) {
+            last.to = Math.max(last.to, range.to)
+            last.place ??= range.place
+        } else found.push({ ...range })
     }
     return found
 }
@@ -136,14 +140,14 @@ function without(ranges, others) {
         }), [...ranges])
 }
 
-/** Equal times of several days as one. @param {readonly Range[]} ranges @returns {{ days: string, start: string, end: string }[]} */
+/** Equal times of several days as one. @param {readonly Range[]} ranges @returns {{ days: string, start: string, end: string, place?: string }[]} */
 export function timesOfRanges(ranges) {
-    /** @type {Map<string, { days: string, start: string, end: string }>} */
+    /** @type {Map<string, { days: string, start: string, end: string, place?: string }>} */
     const found = new Map()
-    for (const { day, from, to } of joined(ranges)) {
+    for (const { day, from, to, place } of joined(ranges)) {
         const [start, end] = [clockWords(from), to === 1440 ? '24:00' : clockWords(to)]
-        const key = `${start} ${end}`
-        const time = found.get(key) ?? { days: '', start, end }
+        const key = `${start} ${end} ${place ?? ''}`
+        const time = found.get(key) ?? { days: '', start, end, ...(place ? { place } : {}) }
         time.days += LETTERS[day]
         found.set(key, time)
     }

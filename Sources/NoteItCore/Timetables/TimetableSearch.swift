@@ -6,6 +6,8 @@ public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise, Validat
         public var days: String
         public var start, end: WallTime
         public var hard: Bool? = nil
+        /// Where the person is then, as meetings name places. Classes elsewhere leave the time of the way, before and after.
+        public var place: String? = nil
     }
 
     /// `pick` of these courses.
@@ -144,6 +146,7 @@ public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise, Validat
         for (index, busy) in (busy ?? []).enumerated() {
             faults.check("busy.\(index).days", Self.fault(days: busy.days, mayBeEmpty: false))
             if busy.end <= busy.start { faults.check("busy.\(index).end", "must be after start, \(busy.start)") }
+            faults.check("busy.\(index).place", busy.place.flatMap { $0.fault(length: 1...200) })
         }
         if !faults.isAny { checkOverlaps(&faults) }
         faults.check("daysOff", daysOff.flatMap { Self.fault(days: $0, mayBeEmpty: true) })

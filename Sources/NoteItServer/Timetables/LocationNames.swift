@@ -10,8 +10,10 @@ struct LocationNames: Sendable {
     private let names: Set<String>
     /// Whether buildings without a name in `names` matter.
     private let hasBreak: Bool
+    /// Those of the places; empty for one that is not known.
+    private let buildings: Set<String>
 
-    /// - Parameters: `times`: those of the catalog; the request's win. `places`: of all meetings of the search.
+    /// - Parameters: `times`: those of the catalog; the request's win. `places`: of all meetings and busy times of the search.
     init(_ wanted: TimetableSearch, times: [TravelTime], places: Set<String>) {
         campuses = wanted.campuses ?? []
         let (own, given) = (Self.table(wanted.ways ?? []), Self.table(times))
@@ -35,6 +37,7 @@ struct LocationNames: Sendable {
                 }
             }
         }
+        buildings = Set(labels.keys)
         let matters = pause > 0 || known.values.contains { $0 > 0 }
         travel = matters ? Travel(fixedBreak: pause, known: known, vague: vague) : nil
     }
@@ -66,6 +69,13 @@ struct LocationNames: Sendable {
 
     /// The building of a place; empty if `travel` is nil, or the building is not known.
     func building(of place: String) -> String { travel == nil ? "" : Self.building(of: place, names, hasBreak: hasBreak) }
+
+    /// The minutes from a place to each building of the search to which it is a way.
+    func ways(from place: String) -> [String: Int] {
+        guard let travel else { return [:] }
+        let from = building(of: place)
+        return Dictionary(uniqueKeysWithValues: buildings.map { ($0, travel.minutes(from, $0)) }).filter { $0.value > 0 }
+    }
 
     /// What travel asks for, in the words of an explanation: `time between classes (Burnaby to Surrey 75 minutes)`.
     var text: String {

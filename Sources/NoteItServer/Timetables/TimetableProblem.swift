@@ -29,9 +29,10 @@ struct TimetableProblem: Sendable {
                 detail: "\(Self.name(entry.course)) has no sections in \(entry.course.term); leave it out")
         }
         if !empty.isEmpty { throw DomainError.invalid(empty) }
-        wishes = try TimetableWishes(wanted, courses: courses)
-        let places = Set(courses.flatMap { $0.course.sections.flatMap { $0.meetings.map(\.place) } })
-        locations = LocationNames(wanted, times: travelTimes, places: places)
+        let places = courses.flatMap { $0.course.sections.flatMap { $0.meetings.map(\.place) } }
+        locations = LocationNames(
+            wanted, times: travelTimes, places: Set(places + (wanted.busy ?? []).compactMap(\.place)))
+        wishes = try TimetableWishes(wanted, courses: courses, locations)
         try locations.requireCampus(of: courses.flatMap(\.course.sections))
         var problem = Self.problem(wanted, courses, wishes.all, locations)
         problem.preferences.unknownRating = unknown.rating ?? PlanPrimary.unknownRating

@@ -9,9 +9,12 @@ struct TimetableWishes: Sendable {
     private var names: [Wish: [String]] = [:]
 
     /// Throws `.invalid` for a pinned CRN that none of `courses` has, and for a person who teaches none of them.
-    init(_ wanted: TimetableSearch, courses: [PlannableCourse]) throws {
+    init(_ wanted: TimetableSearch, courses: [PlannableCourse], _ locations: LocationNames) throws {
         for busy in (wanted.busy ?? []) where busy.hard ?? true {
-            add(.busy(PlanDays(busy.days) ?? [], start: busy.start.minute, end: busy.end.minute))
+            let (start, end) = (busy.start.minute, busy.end.minute)
+            let ways = busy.place.map(locations.ways) ?? [:]
+            let name = ways.isEmpty ? nil : busy.place.map { "busy \(busy.days) \(busy.start)-\(busy.end) at \($0)" }
+            add(.busy(PlanDays(busy.days) ?? [], start: start, end: end, ways: ways), as: name)
         }
         for day in Self.days(wanted.daysOff) { add(.dayOff(day)) }
         if let earliest = wanted.earliest { add(.earliest(earliest.minute)) }
@@ -95,7 +98,7 @@ struct TimetableWishes: Sendable {
         if let names = names[wish] { return names.joined(separator: " and ") }
         let time = { (minute: Int) in WallTime(minute: minute).map(String.init) ?? "" }
         return switch wish {
-        case .busy(let days, let start, let end): "busy \(days.text) \(time(start))-\(time(end))"
+        case .busy(let days, let start, let end, _): "busy \(days.text) \(time(start))-\(time(end))"
         case .dayOff(let day): "day off \(PlanDays.letters[day])"
         case .earliest(let minute): "no class before \(time(minute))"
         case .latest(let minute): "no class after \(time(minute))"

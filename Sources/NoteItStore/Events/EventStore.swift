@@ -120,7 +120,8 @@ extension EventRow {
 
     static func hasAnonymousReplies(of author: Account.ID, to event: Event.ID, _ db: SQLConnection) throws -> Bool {
         try db.first(
-            "SELECT 1 FROM reply WHERE event_id = ? AND author_id = ? AND alias IS NOT NULL AND deleted_at IS NULL", event, author)
+            "SELECT 1 FROM reply WHERE event_id = ? AND author_id = ? AND alias IS NOT NULL AND deleted_at IS NULL", event,
+            author)
             != nil
     }
 

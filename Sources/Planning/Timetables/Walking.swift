@@ -9,7 +9,8 @@ public struct Travel: Sendable, Equatable, Memberwise {
     /// Names that stand for more than a building, such as a campus: two classes there may be in different buildings.
     public var vague: Set<String> = []
 
-    func minutes(_ from: String, _ to: String) -> Int {
+    /// Minutes from one building to another; empty names are unknown ones.
+    public func minutes(_ from: String, _ to: String) -> Int {
         if !from.isEmpty && from == to && !vague.contains(from) { return 0 }
         return known[[from, to]] ?? fixedBreak
     }

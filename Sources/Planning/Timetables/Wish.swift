@@ -2,8 +2,8 @@ import NoteItCore
 
 /// A condition that a timetable must meet. Equal wishes count as one.
 public enum Wish: Sendable, Hashable {
-    /// No class in these minutes of these days.
-    case busy(PlanDays, start: Int, end: Int)
+    /// No class in these minutes of these days, nor within the minutes of `ways` before and after them, by the building of a class.
+    case busy(PlanDays, start: Int, end: Int, ways: [String: Int] = [:])
     /// No class on this day of the week, 0 for Monday.
     case dayOff(Int)
     /// No class before this minute of a day.
@@ -20,13 +20,19 @@ public enum Wish: Sendable, Hashable {
     /// Whether it forbids a meeting. Times are compared on the grid of five minutes.
     func forbids(_ meeting: PlanMeeting) -> Bool {
         switch self {
-        case .busy(let days, let start, let end):
-            !meeting.days.isDisjoint(with: days) && meeting.slots.overlaps(start / 5..<max(start / 5, (end + 4) / 5))
+        case .busy(let days, let start, let end, let ways):
+            !meeting.days.isDisjoint(with: days) && meeting.slots.overlaps(Self.slots(start, end, ways[meeting.building] ?? 0))
         case .dayOff(let day): meeting.days.contains(PlanDays(day: day)) && !meeting.slots.isEmpty
         case .earliest(let minute): meeting.slots.overlaps(0..<(minute + 4) / 5)
         case .latest(let minute): meeting.slots.overlaps(minute / 5..<288)
         case .freeSeats, .pinned, .excluded: false
         }
+    }
+
+    /// The slots of a time with a way of so many minutes on both sides.
+    private static func slots(_ start: Int, _ end: Int, _ way: Int) -> Range<Int> {
+        let first = max(0, start - way) / 5
+        return first..<max(first, (end + way + 4) / 5)
     }
 }
 

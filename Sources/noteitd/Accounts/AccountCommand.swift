@@ -82,7 +82,7 @@ struct AccountCommand: AsyncParsableCommand {
             discussion: """
                 Check who asks, then give the code only to that person. It works once, for one day, and replaces an older code. \
                 The person sets a new password with: noteit auth reset EMAIL. That signs out all devices, and ends app \
-                passwords, calendar feeds and tokens. A second factor stays.
+                passwords, calendar feeds, tokens, webhooks and the topic of ntfy. A second factor stays.
                 """)
 
         @OptionGroup var database: DatabaseOptions
@@ -96,7 +96,9 @@ struct AccountCommand: AsyncParsableCommand {
             print(code)
             let command = "noteit auth reset \(account.email.quotedForShell)"
             announce("It works once, for one day. \(account.displayName) sets a new password with: \(command)")
-            announce("That signs out all their devices, and ends their app passwords and calendar feeds.")
+            announce(
+                "That signs out all their devices, and ends their app passwords, calendar feeds, tokens, webhooks and ntfy topic."
+            )
         }
     }
 

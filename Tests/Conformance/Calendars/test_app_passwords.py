@@ -38,7 +38,7 @@ def test_a_reset_by_the_operator_ends_all_ways_in(server):
     address = feed["url"].removeprefix(server.url)
     person.call("GET", address, 200)
     said = server.admin("account", "reset", person.email)
-    assert "app passwords and calendar feeds" in said
+    assert "app passwords, calendar feeds, tokens, webhooks and ntfy topic" in said
     phone.one(phone.home, "d:displayname")
     body = {"email": person.email, "code": said.split()[0], "newPassword": "another fine sentence"}
     person.call("POST", "/v1/accounts/reset", 204, json=body)

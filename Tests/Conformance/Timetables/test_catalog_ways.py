@@ -75,6 +75,20 @@ def test_a_search_without_a_result_names_the_ways(student, set_ways):
     assert {"drop": [travel], "timetables": "1"} in found["relaxations"] and found["complete"]
 
 
+def test_a_busy_time_with_a_place_leaves_the_time_of_the_way(student, set_ways):
+    def answer(other, **place):
+        busy = {"days": "M", "start": "09:30", "end": "10:20"} | place
+        return student.call("POST", SEARCH, 200, json={"courses": [other], "busy": [busy]}).json()
+
+    assert answer("ABC102", place="Burnaby AQ 3005")["feasible"] == "1", "no way is known"
+    set_ways("Burnaby,Surrey,60")
+    assert [answer(other, place="Burnaby AQ 3005")["feasible"] for other in ("ABC102", "ABC103", "ABC104", "ABC105")] == ["0", "1", "1", "1"]
+    assert answer("ABC102")["feasible"] == answer("ABC102", place="Surrey")["feasible"] == answer("ABC102", place="Moon")["feasible"] == "1"
+    found = answer("ABC102", place="Burnaby AQ 3005")["conflicts"]
+    assert found["minimal"] == [["course ABC 102", "busy M 09:30-10:20 at Burnaby AQ 3005"]]
+    assert {"drop": ["busy M 09:30-10:20 at Burnaby AQ 3005"], "timetables": "1"} in found["relaxations"]
+
+
 def test_a_file_replaces_all_ways_and_both_directions_are_one(campus, set_ways):
     assert "Burnaby to Surrey  60 minutes" in set_ways("Burnaby,Surrey,60", "Burnaby,SEGAL,30")
     told = set_ways("Surrey,Burnaby,70")

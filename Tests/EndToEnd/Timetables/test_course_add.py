@@ -166,6 +166,21 @@ def test_a_timetable_leaves_the_time_between_campuses_that_the_operator_gave_onc
     assert "1003 1007" in ada.shown(*wanted)
 
 
+def test_a_timetable_leaves_the_time_between_campuses_around_classes_that_one_is_in(ada, server, tmp_path):
+    (tmp_path / "more.csv").write_text(f"{HEADER}\n{ROWS}\n{FAR}\n")
+    server.admin("catalog", "import", str(tmp_path / "more.csv"))
+    ada.pipe("course", "add", "ABC225", "D100", "--yes")
+    assert "1007" in ada.shown("schedule", "build", "XYZ130")
+    (tmp_path / "ways.csv").write_text("from,to,minutes\nBurnaby,Surrey,60\n")
+    server.admin("catalog", "ways", str(tmp_path / "ways.csv"))
+    try:
+        words = " ".join(ada.shown("schedule", "build", "XYZ130").split())
+        assert "course XYZ 130 + busy M 10:00-10:50 at Burnaby (ABC225)" in words
+        assert "1007" in ada.shown("schedule", "build", "XYZ130", "--anew")
+    finally:
+        server.admin("catalog", "ways", "--none")
+
+
 def test_a_term_that_is_not_the_current_one_is_named(tmp_path):
     server = Noteitd(tmp_path)
     this, last = str(datetime.date.today().year), "2025"

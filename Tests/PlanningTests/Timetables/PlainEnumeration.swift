@@ -51,6 +51,7 @@ struct PlainEnumeration {
             case .freeSeats: if !sections.allSatisfy(\.hasFreeSeat) { return nil }
             case .excluded(let not): if !Set(not).isDisjoint(with: crns) { return nil }
             case .pinned(let pins): if !Set(pins).isDisjoint(with: own) && Set(pins).isDisjoint(with: crns) { return nil }
+            case .busy(_, _, _, let ways) where meetings.contains { isTooFar($0, from: wish, ways) }: return nil
             default: if weekly.contains(where: { forbids(wish, $0 / 288, $0 % 288 * 5) }) { return nil }
             }
         }
@@ -79,9 +80,16 @@ struct PlainEnumeration {
         return cost
     }
 
+    /// Whether there is too little time between a busy time and a class for the way between them.
+    private func isTooFar(_ meeting: PlanMeeting, from wish: Wish, _ ways: [String: Int]) -> Bool {
+        guard case .busy(let days, let start, let end, _) = wish, !days.isDisjoint(with: meeting.days) else { return false }
+        let (busy, own) = (start / 5..<(end + 4) / 5, slots(meeting))
+        return max(own.lowerBound - busy.upperBound, busy.lowerBound - own.upperBound) * 5 < ways[meeting.building] ?? 0
+    }
+
     private func forbids(_ wish: Wish, _ day: Int, _ minute: Int) -> Bool {
         switch wish {
-        case .busy(let days, let start, let end): days.numbers.contains(day) && (start..<max(start, end)).contains(minute)
+        case .busy(let days, let start, let end, _): days.numbers.contains(day) && (start..<max(start, end)).contains(minute)
         case .dayOff(let off): day == off
         case .earliest(let first): minute < first
         case .latest(let last): minute >= last

@@ -31,6 +31,9 @@ struct RandomProblem {
             problem.travel = Travel(
                 fixedBreak: pick(0...1) * 15, known: [["X", "Y"]: [10, 40, 90][pick(0...2)]], vague: chance(3) ? ["X"] : [])
             problem.preferences.weights.walking = [0, 3, 90][pick(0...2)]
+            let start = 540 + 30 * pick(0...6)
+            problem.wishes.append(
+                .busy(days(), start: start, end: start + 50, ways: ["X": pick(0...2) * 20, "": pick(0...1) * 15]))
         }
         if chance(5) && problem.courses.count > 2 {
             problem.groups = [PlanProblem.Group(courses: [0, 1, 2], pick: pick(1...2))]

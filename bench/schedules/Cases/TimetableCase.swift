@@ -92,7 +92,7 @@ public struct TimetableCase: Decodable, Sendable {
         let time = { (minute: Int) in String(format: "%02d%02d", minute / 60, minute % 60) }
         switch item {
         case .course(let index): return "course: \(courses[index])"
-        case .wish(.busy(let days, let start, let end)): return "constraint: busy \(days.text) \(time(start))-\(time(end))"
+        case .wish(.busy(let days, let start, let end, _)): return "constraint: busy \(days.text) \(time(start))-\(time(end))"
         case .wish(.dayOff(let day)): return "constraint: day off \(PlanDays.letters[day])"
         case .wish(.earliest(let minute)): return "constraint: no class before \(time(minute))"
         case .wish(.latest(let minute)): return "constraint: no class after \(time(minute))"

@@ -173,6 +173,15 @@ test('busy times of all kinds are joined, and soft ones keep clear of hard ones'
     ])
     equal(searchOf({ ...wishes, ignored: ['Choir'] }, [], own, 10).busy?.[0]?.end, '10:20')
     equal(searchOf({ ...wishes, anew: true }, [], own, 10).busy?.length, 2)
+    // A class says where it is, and one next to it elsewhere is a time of its own.
+    const at = [{ title: 'BIO 2', days: 'MF', start: '12:00', end: '13:00', place: 'Surrey' }]
+    equal(searchOf(NONE, [], [...own, ...at], 10).busy?.at(-1), {
+        days: 'MF',
+        start: '12:00',
+        end: '13:00',
+        place: 'Surrey',
+        hard: true,
+    })
     const many = Array.from({ length: 21 }, (_, index) => (index % 7) * 48 + 2 * index)
     throws(() => searchOf({ ...NONE, busy: many }, [], [], 10))
 })
