@@ -1,3 +1,4 @@
+import NoteItClient
 import NoteItCore
 
 /// Fields of the API in plain words.
@@ -27,5 +28,16 @@ extension [FieldError] {
             return detail
         }
         return map { ($0.sentence ?? $0.served) + "." }.joined(separator: " ")
+    }
+}
+
+/// Runs a write. If the server refuses fields, throws a complaint that names their options.
+/// - Parameter names: options by the API's names of fields.
+func namingOptions<Result>(_ names: [String: String], _ write: () async throws -> Result) async throws -> Result {
+    do {
+        return try await write()
+    } catch ClientError.problem(let problem) where problem.status == 422 {
+        guard let errors = problem.errors, !errors.isEmpty else { throw ClientError.problem(problem) }
+        throw Complaint(errors.map { FieldError(field: names[$0.field] ?? $0.plainField, detail: $0.detail) })
     }
 }

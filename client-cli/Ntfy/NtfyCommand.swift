@@ -69,7 +69,9 @@ struct NtfySet: AsyncParsableCommand {
         var topic: NtfyTopic?
         if let url {
             let current = try context.currentPassword()
-            topic = try await context.client.setNtfy(try NewNtfyTopic(url: url, currentPassword: current).validated())
+            topic = try await namingOptions(["url": "--url"]) {
+                try await context.client.setNtfy(try NewNtfyTopic(url: url, currentPassword: current).validated())
+            }
         }
         if isPatched {
             let patch = try await choices.patch(context)

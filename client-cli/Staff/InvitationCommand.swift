@@ -65,13 +65,18 @@ struct InvitationCreate: AsyncParsableCommand {
         new.expiresAt = days.map { context.now.addingTimeInterval(Double($0) * 86_400) }
         let home: Course? = if let course { try await context.classCourse(course) } else { nil }
         if let section, let home { new.section = try context.sections([section], of: home).first?.id }
-        let made = try await context.client.invite(new, to: home?.id)
+        let names = [
+            "expiresAt": "--days", "uses": "--uses", "role": "--as", "section": "--section", "email": "--for",
+            "handle": "--for",
+        ]
+        let made = try await namingOptions(names) { try await context.client.invite(new, to: home?.id) }
+        let clock = try await context.clock()
         let link = Self.link(made.code, on: context.client.server)
         try await context.report(Made(made, link), plain: [[made.invitation.id.description, link, made.code]]) {
             context.out([Styled(link), Styled(made.code)])
             let what = home.map { "into \($0.name)" } ?? "to make an account"
             let times = made.invitation.uses == 1 ? "once" : "\(made.invitation.uses) times"
-            let end = RFC3339.string(made.invitation.expiresAt).prefix(10)
+            let end = clock.full(made.invitation.expiresAt)
             context.say(Styled("Made an invitation \(what), good \(times) until \(end). It is not shown again.", .good))
             context.say(
                 Styled("In a terminal it is used with: noteit invitation use \(made.code)", .faint))
@@ -118,6 +123,7 @@ struct InvitationList: ReadingCommand, ChoosesFields {
         let home: Course? = if course.isEmpty { nil } else { try await context.classCourse(course.joined()) }
         let found = try await context.client.invitations(to: home?.id)
         let rows = found.map { $0.fields(home, at: context.now) }
+        let clock = try await context.clock()
         try await context.report(found, plain: rows) {
             guard !found.isEmpty else {
                 return context.say("There is no invitation yet. Make one with: noteit invitation create")
@@ -130,7 +136,7 @@ struct InvitationList: ReadingCommand, ChoosesFields {
                 table.addRow([
                     Styled(invitation.id.short, .faint), Styled(row[1], row[1] == "open" ? .good : .faint), Styled(place),
                     Styled(row[4].isEmpty ? "anyone" : row[4]), Styled("\(row[5]) of \(row[6])"),
-                    Styled(String(row[7].prefix(10))),
+                    Styled(clock.short(invitation.expiresAt)),
                 ])
             }
             context.out(table.lines(width: context.width))

@@ -105,13 +105,8 @@ extension TaskFieldOptions {
 
     /// Runs a write. If the server refuses fields, throws a complaint that names their options.
     func namingOptions<Result>(_ write: () async throws -> Result) async throws -> Result {
-        do {
-            return try await write()
-        } catch ClientError.problem(let problem) where problem.status == 422 {
-            guard let errors = problem.errors, !errors.isEmpty else { throw ClientError.problem(problem) }
-            let names = rule == nil ? Self.names.merging(["recurrence.rule": "--repeat"]) { $1 } : Self.names
-            throw Complaint(errors.map { FieldError(field: names[$0.field] ?? $0.field, detail: $0.detail) })
-        }
+        let names = rule == nil ? Self.names.merging(["recurrence.rule": "--repeat"]) { $1 } : Self.names
+        return try await NoteItCommands.namingOptions(names, write)
     }
 }
 

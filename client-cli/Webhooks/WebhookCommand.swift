@@ -74,10 +74,12 @@ struct WebhookAdd: AsyncParsableCommand {
         let kinds = try changes.map(Self.kinds)
         let context = try await CommandContext(inStep: session)
         let only = try await context.myCourse(ifGiven: course)
-        let current = try context.currentPassword()
-        let made = try await context.client.add(
-            NewWebhook(
-                name: name.joined(separator: " "), url: url, course: only?.id, changes: kinds, currentPassword: current))
+        let new = NewWebhook(
+            name: name.joined(separator: " "), url: url, course: only?.id, changes: kinds,
+            currentPassword: try context.currentPassword())
+        let made = try await namingOptions(["url": "--url", "course": "--course", "changes": "--changes"]) {
+            try await context.client.add(new)
+        }
         try await context.report(made, plain: [[made.webhook.id.description, made.secret]]) {
             context.out(Styled(made.secret, .strong))
             context.say(Styled("Added the webhook '\(made.webhook.name)'. Its secret is not shown again.", .good))

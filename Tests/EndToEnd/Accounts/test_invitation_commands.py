@@ -33,6 +33,8 @@ def test_an_invitation_is_made_used_and_taken_back_in_the_terminal(server, tmp_p
     one = grace.noteit("invitation", "create", "CMPT225", "--section", codes[0], "--plain").split("\t")[0]
     rows = [line.split("\t") for line in grace.noteit("invitation", "list", "CMPT225", "--plain").splitlines()]
     assert {(row[0], row[1], row[5], row[6]) for row in rows} == {(id, "used", "2", "2"), (one, "open", "0", "1")}
+    wrong = failing(grace, "invitation", "create", "CMPT225", "--days", "0", "--uses", "0")
+    assert "--days: must be in the next 366 days" in wrong and "--uses: must be 1 to 10000" in wrong
     grace.noteit("invitation", "revoke", one)
     assert "revoked" in grace.noteit("invitation", "list", "CMPT225", "--plain")
     failing(late, "invitation", "create", "CMPT225")

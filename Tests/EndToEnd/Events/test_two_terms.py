@@ -9,7 +9,7 @@ from emulator import Emulator
 from noteitd import Noteitd
 from people import Anyone, register, staff
 from registrar import HEADER
-from terminal import NOTEIT, Terminal, failing
+from terminal import NOTEIT, Terminal, failing, said
 
 OLD, NEW = "202530.MATH152", "202630.MATH152"
 TERMS = {"202530": ("Fall 2025", "2025-09-02", "2025-12-12"), "202630": ("Fall_2026", "2026-09-08", "2099-12-11")}
@@ -99,6 +99,12 @@ def test_on_a_terminal_it_asks_which_is_meant(server, ben, desk):
         emulator.until(lambda: emulator.process.poll() is not None and "note" in emulator.text)
     finally:
         emulator.close()
+
+
+def test_an_invitation_says_into_which_course_it_led(server, ben, desk):
+    old = "202530.CMPT225"
+    code = staff(server, old).call("POST", f"/v1/courses/{old}/invitations", 201, json={}).json()["code"]
+    assert f"You are in {old} as student." in said(desk, "invitation", "use", code)
 
 
 def test_timetables_of_one_name_are_told_apart(server, ben, desk):
