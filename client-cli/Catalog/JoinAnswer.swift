@@ -10,9 +10,9 @@ extension CommandContext {
             let course = try await client.course(id)
             let codes = course.sections.filter { section in requests.contains { $0.section == section.id } }.map(\.code)
             let names = codes.joined(separator: ", ")
-            say(Styled("You asked to join \(course.code) \(names). Its staff must let you in.", .warning))
+            say(Styled("You asked to join \(course.name) \(names). Its staff must let you in.", .warning))
             if requests.allSatisfy(\.staffed) {
-                say(Styled("The inbox tells you when they did. To take it back: noteit course drop \(course.code)", .faint))
+                say(Styled("The inbox tells you when they did. To take it back: noteit course drop \(course.name)", .faint))
             } else {
                 say(Styled("Nobody is on its staff yet. Ask the admin of this server.", .warning))
             }
@@ -28,7 +28,7 @@ extension CommandContext {
         let named = try sections(codes, of: course).map(\.id)
         let mine = waiting.filter { $0.course == course.id && (named.isEmpty || named.contains($0.section)) }
         for request in mine { try await client.drop(request.section) }
-        if !mine.isEmpty { say(Styled("Took back your request to join \(course.code).", .good)) }
+        if !mine.isEmpty { say(Styled("Took back your request to join \(course.name).", .good)) }
         return !mine.isEmpty
     }
 }

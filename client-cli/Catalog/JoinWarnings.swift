@@ -29,7 +29,7 @@ struct JoinWarnings {
     /// - Parameters: `entries`: the sections to join; `present`: those that the person is in, without `entries`.
     static func lines(joining entries: [Entry], beside present: [Entry]) -> [String] {
         let full = entries.filter(\.section.isFull).map { course, section in
-            "\(course.code) \(section.code) is full by the registrar's count: \(section.enrolled ?? 0) of \(section.capacity ?? 0)."
+            "\(course.name) \(section.code) is full by the registrar's count: \(section.enrolled ?? 0) of \(section.capacity ?? 0)."
         }
         let odd = entries.indices.flatMap { index in
             entries[..<index].compactMap { among($0, entries[index]) }
@@ -38,21 +38,21 @@ struct JoinWarnings {
     }
 
     private static func among(_ first: Entry, _ second: Entry) -> String? {
-        let names = "\(first.course.code) \(first.section.code) and \(second.course.code) \(second.section.code)"
+        let names = "\(first.course.name) \(first.section.code) and \(second.course.name) \(second.section.code)"
         if areRivals(first, second) {
-            return "\(names) are both \(first.section.kind) of \(first.course.code); people take one of them."
+            return "\(names) are both \(first.section.kind) of \(first.course.name); people take one of them."
         }
         return clash(first.section, second.section) ? "\(names) clash: they meet at the same time." : nil
     }
 
     private static func warning(_ held: Entry, _ entries: [Entry]) -> String? {
         let (course, section) = held
-        let leave = "leave it with: noteit course drop \(course.code) \(section.code)"
+        let leave = "leave it with: noteit course drop \(course.name) \(section.code)"
         if entries.contains(where: { areRivals($0, held) }) {
-            return "You stay in \(course.code) \(section.label) as well; \(leave)"
+            return "You stay in \(course.name) \(section.label) as well; \(leave)"
         }
         return entries.first { clash($0.section, section) }.map {
-            "You are in \(course.code) \(section.code), which clashes with \($0.course.code) \($0.section.code); \(leave)"
+            "You are in \(course.name) \(section.code), which clashes with \($0.course.name) \($0.section.code); \(leave)"
         }
     }
 

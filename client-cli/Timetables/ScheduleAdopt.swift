@@ -23,7 +23,7 @@ struct ScheduleAdopt: ContextCommand {
         let content = try await context.content(of: try await context.timetable(name))
         let timetable = content.timetable
         let leaving = keep ? [] : try await replaced(by: content, context)
-        let names = leaving.map { "\($0.course.code) \($0.section.code)" }.joined(separator: ", ")
+        let names = leaving.map { "\($0.course.name) \($0.section.code)" }.joined(separator: ", ")
         if !yes {
             if !leaving.isEmpty, !context.canAsk {
                 throw Complaint.usage(
@@ -39,9 +39,9 @@ struct ScheduleAdopt: ContextCommand {
         try await context.refresh()
         let stayed = leaving.filter { entry in answer.items.contains { $0.section == entry.section.id } }
         let left = leaving.filter { entry in !stayed.contains { $0.section.id == entry.section.id } }
-        for (course, section) in left { context.say(Styled("Left \(course.code) \(section.label).", .good)) }
+        for (course, section) in left { context.say(Styled("Left \(course.name) \(section.label).", .good)) }
         for (course, section) in stayed {
-            context.say(Styled("You stay in \(course.code) \(section.label) until you are let in.", .warning))
+            context.say(Styled("You stay in \(course.name) \(section.label) until you are let in.", .warning))
         }
         try await context.tellWaiting(answer, for: timetable.sections)
         let waiting = Set((answer.waiting ?? []).map(\.section))
