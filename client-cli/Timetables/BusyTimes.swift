@@ -9,6 +9,8 @@ struct BusyTimes {
         var title: String
         var isTyped = false
         var time: TimetableSearch.Busy
+        /// That of a class, if it is known.
+        var campus: String? = nil
     }
 
     private(set) var entries: [Entry]
@@ -58,6 +60,9 @@ struct BusyTimes {
         return merged.sorted { ($0.start, $0.days) < ($1.start, $1.days) }
     }
 
+    /// The campuses of the classes.
+    var campuses: [String] { entries.compactMap(\.campus).uniqued }
+
     /// For the picture of the week.
     var drawn: [WeekDrawing.Busy] {
         entries.map { WeekDrawing.Busy(title: $0.title, days: $0.time.days, start: $0.time.start, end: $0.time.end) }
@@ -100,7 +105,8 @@ extension BusyTimes {
                         title: course.code,
                         time: TimetableSearch.Busy(
                             days: meeting.days, start: meeting.start, end: meeting.end, hard: true,
-                            place: meeting.place.isEmpty ? section.campus : meeting.place))
+                            place: meeting.place.isEmpty ? section.campus : meeting.place),
+                        campus: section.campus)
                 }
             })
     }

@@ -51,7 +51,7 @@ struct FoundTimetables {
         let timetable = answer.timetables[index]
         if answer.timetables.count > 1 { context.out(Styled("Timetable \(index + 1)", .heading)) }
         context.show(table.entries(timetable), around: busy.drawn)
-        context.out(table.notes(timetable, width: context.width))
+        context.out(table.notes(timetable, besides: busy.campuses, width: context.width))
     }
 
     func save(_ index: Int, as name: String, _ context: CommandContext) async throws -> SavedTimetable {

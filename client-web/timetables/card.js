@@ -128,7 +128,7 @@ function factRows({ entries, found }) {
 }
 
 /** @param {Shown} shown @param {readonly Block[]} blocks @returns {string[]} */
-function notesOf({ entries, found }, blocks) {
+function notesOf({ entries, found, busy }, blocks) {
     const walks = walksOf(blocks)
     const [shortest] = walks
     const notes = shortest
@@ -137,7 +137,11 @@ function notesOf({ entries, found }, blocks) {
         }${walks.length > 1 ? ', the shortest of the ways between buildings' : ''}.`]
         : []
     const { campuses } = factsOf(entries)
-    if (campuses.length > 1) notes.push(`On ${campuses.length} campuses: ${campuses.map(apart).join(', ')}.`)
+    const all = [...new Set([...campuses, ...busy.flatMap(({ campus }) => campus ?? [])])]
+    if (campuses.length > 0 && all.length > 1) {
+        const beside = all.length > campuses.length ? ', with the classes that you are in' : ''
+        notes.push(`On ${all.length} campuses${beside}: ${all.map(apart).join(', ')}.`)
+    }
     if (!found) return notes
     const { timetable, assumed } = found
     const named = (/** @type {number} */ crn) => entries.find(({ section }) => section.crn === String(crn))

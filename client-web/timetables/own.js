@@ -25,6 +25,7 @@ export function classesAsBusy(entries) {
             start,
             end,
             place: place || section.campus || undefined,
+            campus: section.campus,
         }))
     )
 }

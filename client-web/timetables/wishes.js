@@ -12,7 +12,7 @@ export const MOST_COURSES = 20
 const MOST_BUSY = 20
 
 /** A time of the week, and what it is for. @typedef {{ day: number, from: number, to: number, place?: string | undefined }} Range */
-/** @typedef {{ title: string, days: string, start: string, end: string, place?: string | undefined }} Own */
+/** @typedef {{ title: string, days: string, start: string, end: string, place?: string | undefined, campus?: string | null }} Own */
 /** What is better: a mix, fewer gaps or more days off. @typedef {'usual' | 'gaps' | 'days'} Better */
 /** How much ratings and grade averages count. @typedef {'usual' | 'much' | 'none'} Ratings */
 /**

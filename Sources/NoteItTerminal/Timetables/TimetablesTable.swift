@@ -76,7 +76,8 @@ public struct TimetablesTable: Sendable {
 
     /// Notes on a timetable: several campuses, other choices with the same times, ratings and grade averages, and those that are
     /// assumed. An assumption for all courses does not affect the ranking and is left out.
-    public func notes(_ table: TimetableAnswer.Timetable, width: Int? = nil) -> [Styled] {
+    /// - Parameter others: the campuses of the classes that the person is in.
+    public func notes(_ table: TimetableAnswer.Timetable, besides others: [String] = [], width: Int? = nil) -> [Styled] {
         let same = table.alternatives.map { other in
             let course = courses.first { $0.id == other.course }
             let choices = other.crns.prefix(6).map { choice($0, of: course) }.joined(separator: ", ")
@@ -86,7 +87,7 @@ public struct TimetablesTable: Sendable {
         let known = known("Ratings", \.rating, table) + self.known("Grade averages", \.grade, table)
         let unrated = note("rating", table.unrated, answer.assumed.rating, of: 5)
         let ungraded = note("grade average", table.ungraded, answer.assumed.grade, of: 4)
-        return (campuses(table) + same + known + unrated + ungraded).flatMap { $0.wrapped(after: "", width: width) }
+        return (campuses(table, others) + same + known + unrated + ungraded).flatMap { $0.wrapped(after: "", width: width) }
     }
 
     /// `3258+3260 (Ada Example)`
@@ -95,10 +96,12 @@ public struct TimetablesTable: Sendable {
         return crns.map(String.init).joined(separator: "+") + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")
     }
 
-    private func campuses(_ table: TimetableAnswer.Timetable) -> [Styled] {
-        let campuses = entries(table).compactMap(\.section.campus).uniqued
-        return campuses.count < 2
-            ? [] : [Styled("On \(campuses.count) campuses: \(campuses.joined(separator: ", "))", .warning)]
+    private func campuses(_ table: TimetableAnswer.Timetable, _ others: [String]) -> [Styled] {
+        let own = entries(table).compactMap(\.section.campus).uniqued
+        let all = (own + others).uniqued
+        guard all.count > 1, !own.isEmpty else { return [] }
+        let beside = all.count > own.count ? ", with the classes that you are in" : ""
+        return [Styled("On \(all.count) campuses\(beside): \(all.joined(separator: ", "))", .warning)]
     }
 
     /// `Ratings: CMPT225 4.20, MATH150 3.90`

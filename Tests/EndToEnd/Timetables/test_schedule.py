@@ -334,4 +334,7 @@ def test_a_section_with_a_time_and_a_seat_comes_first_and_campuses_are_told(serv
     assert [table["crns"][0] for table in best] == [3, 1, 2] or [table["crns"][0] for table in best] == [3, 2, 1]
     assert best[0]["parts"]["otherCampuses"] == 1
     assert "On 2 campuses: North, South" in bob.shown("schedule", "build", "DEMO1", "DEMO2", "--term", "203030")
+    bob.pipe("course", "add", "203030.DEMO2", "01", "--yes")
+    told = " ".join(bob.shown("schedule", "build", "DEMO1", "--term", "203030").split())
+    assert "On 2 campuses, with the classes that you are in: North, South" in told
 
