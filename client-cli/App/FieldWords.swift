@@ -31,13 +31,18 @@ extension [FieldError] {
     }
 }
 
-/// Runs a write. If the server refuses fields, throws a complaint that names their options.
+/// Runs a write. If fields are refused, throws a complaint that names their options.
 /// - Parameter names: options by the API's names of fields.
 func namingOptions<Result>(_ names: [String: String], _ write: () async throws -> Result) async throws -> Result {
+    func complaint(_ errors: [FieldError]) -> Complaint {
+        Complaint(errors.map { FieldError(field: names[$0.field] ?? $0.plainField, detail: $0.detail) })
+    }
     do {
         return try await write()
+    } catch DomainError.invalid(let errors) {
+        throw complaint(errors)
     } catch ClientError.problem(let problem) where problem.status == 422 {
         guard let errors = problem.errors, !errors.isEmpty else { throw ClientError.problem(problem) }
-        throw Complaint(errors.map { FieldError(field: names[$0.field] ?? $0.plainField, detail: $0.detail) })
+        throw complaint(errors)
     }
 }
