@@ -1,18 +1,37 @@
-// The room of somebody who came back from the campus and is signed in: it links the account if that was the wish, and goes on.
+// The room of somebody who came back from the campus and is signed in: it goes on, or links the account if that was the wish.
 
+import { effect } from '../platform/signals.js'
 import { purpose, wayBack } from './campus.js'
 
 /** @import { MakeRoom } from '../shell/rooms.js' */
 
 /** @type {MakeRoom} */
-export function room(_, { call, go, say }) {
+export function room(_, { call, copy, go, say }) {
     const element = document.createElement('section')
-    const [title, trouble] = [document.createElement('h1'), document.createElement('p')]
+    const [title, question, trouble, link, leave] = [
+        document.createElement('h1'),
+        document.createElement('p'),
+        document.createElement('p'),
+        document.createElement('button'),
+        document.createElement('button'),
+    ]
     title.textContent = 'Sign-on'
     trouble.setAttribute('role', 'alert')
-    element.append(title, trouble)
-    async function arrive() {
+    link.textContent = 'Link them'
+    leave.textContent = 'Do not link them'
+    element.append(title)
+    effect(() => {
+        question.textContent = `You are signed in to NoteIt as ${copy.account.value?.email ?? ''}. ` +
+            'Do you want to link the campus account with which you signed in just now?'
+    })
+    /** Asks first: at a shared computer somebody else may come back, into the account of the person who left. */
+    function arrive() {
         if (purpose() !== 'link') return go(wayBack(), { replaces: true })
+        element.append(question, trouble, link, leave)
+        link.focus()
+    }
+    link.addEventListener('click', async () => {
+        link.disabled = true
         try {
             await call('POST', '/v1/me/sign-on/link')
             say('Your campus account is linked.')
@@ -20,8 +39,9 @@ export function room(_, { call, go, say }) {
         } catch (error) {
             trouble.textContent = error instanceof Error ? error.message : String(error)
         }
-    }
+    })
+    leave.addEventListener('click', () => go('/settings#campus', { replaces: true }))
     // Once the room is there: it goes at once.
-    queueMicrotask(() => void arrive())
+    queueMicrotask(arrive)
     return { element, title: () => 'Sign-on', keys: [] }
 }

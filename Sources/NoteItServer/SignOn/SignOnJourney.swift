@@ -46,10 +46,33 @@ struct SignOnJourney: Codable, Sendable {
     }
 }
 
-/// The two cookies of a journey: what it took along, and what it brought back. Both are gone after it.
+/// What somebody was asked who came back: whether they want a new account beside the one that has their email. Their browser alone
+/// keeps it, in a cookie that only this server can make. On a shared computer somebody else may come back next, for whom the wish
+/// of the first counts for nothing.
+struct SignOnQuestion: Codable, Sendable {
+    static let issuer = "noteit sign-on question"
+
+    var iss = Self.issuer
+    var exp: Double
+    /// SHA-256 of who was asked, and of what the new account would get.
+    var about: String
+
+    init(_ arrival: SignOnArrival, now: Date) {
+        exp = (now.timeIntervalSince1970 + SignOnJourney.lifetime).rounded()
+        let email = EmailAddress.key(arrival.email ?? "")
+        about = Secret.digest("\(arrival.issuer)\n\(email)\n\(arrival.isVerified)\n\(arrival.subject)")
+    }
+
+    /// Whether it is still good, and would be asked of the same person again.
+    func isSame(as other: SignOnQuestion, now: Date) -> Bool {
+        iss == Self.issuer && about == other.about && now.timeIntervalSince1970 < exp
+    }
+}
+
+/// The cookies of a journey: what it took along, what it brought back, and what its person was asked then.
 struct SignOnCookies: Sendable {
-    enum Kind: String {
-        case journey, answer
+    enum Kind: String, CaseIterable {
+        case journey, answer, question
     }
 
     let address: ClientAddress
@@ -69,10 +92,12 @@ struct SignOnCookies: Sendable {
         return "\(name(kind, for: request))=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Lax\(secure)"
     }
 
-    /// Removes both.
-    func clear(_ response: inout Response, for request: Request) {
-        for kind in [Kind.journey, .answer] {
-            response.headers.append(HTTPField(name: .setCookie, value: header(kind, "", for: request)))
+    /// Ends the journey.
+    /// - Parameter question: for another one of the same person.
+    func clear(_ response: inout Response, question: String = "", for request: Request) {
+        for kind in Kind.allCases {
+            let value = kind == .question ? question : ""
+            response.headers.append(HTTPField(name: .setCookie, value: header(kind, value, for: request)))
         }
     }
 

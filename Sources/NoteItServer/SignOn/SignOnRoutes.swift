@@ -82,12 +82,20 @@ struct SignOnRoutes {
         let service = try requireService()
         try cookie.requireOwnPage(request)
         let cookies = SignOnCookies(address: address)
-        let entrance = try await service.enter(
+        let entry = try await service.enter(
             returned, journey: cookies.value(.journey, of: request), answer: cookies.value(.answer, of: request),
-            redirect: redirect(for: request), at: address.relyingParty(of: request), from: context.address)
-        var response = try cookie.response(entrance, inCookie: true, to: request)
-        cookies.clear(&response, for: request)
-        return response
+            question: cookies.value(.question, of: request), redirect: redirect(for: request),
+            at: address.relyingParty(of: request), from: context.address)
+        switch entry {
+        case .entered(let entrance):
+            var response = try cookie.response(entrance, inCookie: true, to: request)
+            cookies.clear(&response, for: request)
+            return response
+        case .asked(let problem, let question):
+            var response = try problem.response()
+            cookies.clear(&response, question: question, for: request)
+            return response
+        }
     }
 
     /// The campus's own message, which a program of it sends as a form.

@@ -42,20 +42,36 @@ struct SignOnService: Sendable {
 
     // MARK: The way back
 
+    enum Entry {
+        case entered(Entrance)
+        /// Another account has the person's email.
+        /// - Parameter question: the value of its cookie.
+        case asked(Problem, question: String)
+    }
+
     /// Opens a session, or asks for the second factor.
-    /// - Parameter party: as of `SignIn.enter`.
+    /// - Parameters: `journey`, `answer`, `question`: the values of the cookies; `party`: as of `SignIn.enter`.
     func enter(
-        _ returned: SignOnReturn, journey: String?, answer: String?, redirect: String, at party: RelyingParty?,
-        from address: String
-    ) async throws -> Entrance {
+        _ returned: SignOnReturn, journey: String?, answer: String?, question: String?, redirect: String,
+        at party: RelyingParty?, from address: String
+    ) async throws -> Entry {
         let journey = try await read(journey)
         try await throttle.begin(from: address)
         guard journey.account == nil else { throw Self.journeyIsOver }
         var arrival = try await arrival(of: journey, answer, redirect: redirect)
-        arrival.wantsNewAccount = returned.newAccount ?? false
-        let (account, password) = try await store.arrive(arrival, under: rule, password: NoPassword.make(Secret.make()))
-        return try await signIn.enter(
-            account, device: returned.device, password: password, signOn: arrival.id, hadFactor: arrival.hasFactor, at: party)
+        let asked = SignOnQuestion(arrival, now: now())
+        let before: SignOnQuestion? = returned.newAccount == true ? try await claims(of: question) : nil
+        arrival.wantsNewAccount = before?.isSame(as: asked, now: now()) ?? false
+        do {
+            let (account, password) = try await store.arrive(arrival, under: rule, password: NoPassword.make(Secret.make()))
+            return .entered(
+                try await signIn.enter(
+                    account, device: returned.device, password: password, signOn: arrival.id, hadFactor: arrival.hasFactor,
+                    at: party))
+        } catch let error as DomainError {
+            guard case .emailIsHeld = error, let problem = Problem(error) else { throw error }
+            return .asked(problem, question: try SignedToken.make(asked, by: await keys.current().newest))
+        }
     }
 
     /// Links the account of the journey, which must be the caller's.
@@ -72,11 +88,17 @@ struct SignOnService: Sendable {
     }
 
     private func read(_ cookie: String?) async throws -> SignOnJourney {
-        guard let cookie, cookie.utf8.count <= 1_024,
-            let journey: SignOnJourney = SignedToken.claims(of: cookie, signedByOneOf: try await keys.all(for: cookie)),
-            journey.iss == SignOnJourney.issuer, now().timeIntervalSince1970 < journey.exp
-        else { throw Self.journeyIsOver }
+        let journey: SignOnJourney? = try await claims(of: cookie)
+        guard let journey, journey.iss == SignOnJourney.issuer, now().timeIntervalSince1970 < journey.exp else {
+            throw Self.journeyIsOver
+        }
         return journey
+    }
+
+    /// Nil for what this server did not sign.
+    private func claims<Claims: Decodable>(of cookie: String?) async throws -> Claims? {
+        guard let cookie, cookie.utf8.count <= 1_024 else { return nil }
+        return SignedToken.claims(of: cookie, signedByOneOf: try await keys.all(for: cookie))
     }
 
     /// What the provider says of the person who came back.

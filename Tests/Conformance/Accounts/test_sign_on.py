@@ -129,61 +129,6 @@ def test_an_email_that_is_taken_is_linked_by_its_owner_alone(campus, provider):
     sign_in(campus, provider, claims, 409)
 
 
-def test_whoever_registered_an_email_first_keeps_nobody_out_who_has_it(campus, provider):
-    mallory = register(campus)
-    code = campus.admin("account", "reset", mallory.email).splitlines()[0]
-    provider.person = claims = somebody(email=mallory.email.upper())
-    browser = Browser(campus)
-    # It may be their own account, so they are asked first.
-    asked = browser.sign_in(409)
-    assert [each["field"] for each in asked["errors"]] == ["newAccount"] and "If it is not, go on with a new account" in asked["detail"]
-    assert mallory.get("/v1/me")["email"] == mallory.email
-    browser.travel()
-    ada = browser.person(browser.finish(newAccount=True))
-    assert ada.account["email"] == claims["email"] and ada.id != mallory.id
-    assert sign_in(campus, provider, claims).id == ada.id
-    # The other account keeps all but the email, and is told.
-    left = mallory.get("/v1/me")
-    assert left["email"].endswith("@campus.invalid") and left | {"email": mallory.email} == mallory.account
-    [told] = [each for each in mallory.items("/v1/me/notifications") if each["kind"] == "emailTaken"]
-    assert told["text"] == mallory.email
-    Anyone(campus).call("POST", "/v1/sessions", 401, json={"email": mallory.email, "password": PASSWORD})
-    reset = {"email": mallory.email, "code": code, "newPassword": PASSWORD + "!"}
-    Anyone(campus).call("POST", "/v1/accounts/reset", 401, json=reset)
-    own = f"{uuid.uuid4()}@example.edu"
-    mallory.call("PATCH", "/v1/me", 200, json={"email": own, "currentPassword": PASSWORD})
-    again = Anyone(campus).call("POST", "/v1/sessions", 201, json={"email": own, "password": PASSWORD}).json()
-    assert again["account"]["id"] == mallory.id and "is sound" in campus.admin("check")
-
-
-def test_an_email_that_the_campus_does_not_verify_keeps_nobody_out_and_takes_none(campus, provider):
-    for is_known in (False, True):
-        bob = register(campus)
-        if is_known:
-            campus.admin("account", "verify", bob.email)
-        provider.person = claims = somebody(email=bob.email, email_verified=False)
-        browser = Browser(campus)
-        assert "has no email until you set one" in browser.sign_in(409)["detail"]
-        browser.travel()
-        ada = browser.person(browser.finish(newAccount=True))
-        assert ada.account["email"].endswith("@campus.invalid") and sign_in(campus, provider, claims).id == ada.id
-        assert bob.sign_in_again().get("/v1/me") == bob.account
-
-
-def test_no_wish_for_a_new_account_takes_an_email_that_is_known_to_be_its_account_s(campus, provider):
-    known, boss, gone = register(campus), register(campus), register(campus)
-    campus.admin("account", "verify", known.email)
-    campus.admin("account", "role", boss.email, "admin")
-    campus.admin("account", "suspend", gone.email)
-    for person, is_told in ((known, True), (boss, True), (gone, True), (gone, False)):
-        provider.person = somebody(email=person.email, email_verified=is_told)
-        browser = Browser(campus)
-        browser.travel()
-        refused = browser.finish(409, newAccount=True)
-        assert "link it to" in refused["detail"] and "errors" not in refused
-        assert person.email in campus.admin("account", "list")
-
-
 def test_a_link_of_another_s_browser_or_account_is_none(campus, provider):
     ada, bob = register(campus), register(campus)
     provider.person = somebody()

@@ -62,6 +62,15 @@ def test_whoever_has_an_email_that_somebody_else_registered_goes_on_with_a_new_a
         page.goto("/today")
         page.get_by_role("button", name=f"Sign in with {CAMPUS}").click()
         expect(page.get_by_role("alert").filter(has_text="If it is yours, link it to")).to_be_visible()
+        # At the campus somebody else signs in, on this computer: they have not been asked.
+        other, asked = register(server), provider.person
+        provider.person = somebody(email=other.email)
+        page.get_by_role("button", name="It is not mine: go on with a new account").click()
+        expect(page.get_by_role("alert").filter(has_text=other.email)).to_be_visible()
+        assert other.get("/v1/me")["email"] == other.email
+        provider.person = asked
+        page.get_by_role("button", name=f"Sign in with {CAMPUS}").click()
+        expect(page.get_by_role("alert").filter(has_text=mallory.email)).to_be_visible()
         page.get_by_role("button", name="It is not mine: go on with a new account").click()
         expect(rooms(page)).to_be_visible()
         expect(page).to_have_url(re.compile("/today$"))
@@ -79,8 +88,14 @@ def test_a_second_factor_is_asked_and_an_account_is_linked_in_the_settings(brows
         page.get_by_label("Password").fill(PASSWORD)
         page.get_by_label("Password").press("Enter")
         password = page.get_by_label("Your own password, to link your campus account")
-        password.fill(PASSWORD)
-        password.press("Enter")
+        # Whoever comes back is asked, and sees whose account is signed in here.
+        for answer in ("Do not link them", "Link them"):
+            password.fill(PASSWORD)
+            password.press("Enter")
+            expect(page.get_by_text(f"You are signed in to NoteIt as {ada.email}.")).to_be_visible()
+            assert ada.get("/v1/me/sign-on")["linked"] == []
+            page.get_by_role("button", name=answer, exact=True).click()
+            expect(page).to_have_url(re.compile("/settings#campus$"))
         expect(page.get_by_text(provider.person["sub"])).to_be_visible()
         expect(page).to_have_url(re.compile("/settings#campus$"))
         app, _ = add_factor(ada)
