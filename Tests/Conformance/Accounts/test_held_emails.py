@@ -3,7 +3,9 @@
 import uuid
 
 import pytest
+import requests
 
+from noteitd import PATIENCE
 from people import PASSWORD, Anyone, register
 from sign_on import Browser, campus_server, sign_in, somebody
 
@@ -14,8 +16,17 @@ def campus(provider, tmp_path_factory):
         yield server
 
 
+def opens_calendars(server, email, password):
+    """Whether a calendar program signs in so."""
+    answer = requests.request("PROPFIND", f"{server.url}/dav/", auth=(email, password), headers={"Depth": "0"}, timeout=PATIENCE)
+    assert answer.status_code in (207, 401), answer.text
+    return answer.status_code == 207
+
+
 def test_whoever_registered_an_email_first_keeps_nobody_out_who_has_it(campus, provider):
     mallory = register(campus)
+    phone = mallory.call("POST", "/v1/me/app-passwords", 201, json={"name": "Phone", "currentPassword": PASSWORD}).json()["password"]
+    assert opens_calendars(campus, mallory.email, phone)
     code = campus.admin("account", "reset", mallory.email).splitlines()[0]
     provider.person = claims = somebody(email=mallory.email.upper())
     browser = Browser(campus)
@@ -35,9 +46,12 @@ def test_whoever_registered_an_email_first_keeps_nobody_out_who_has_it(campus, p
     Anyone(campus).call("POST", "/v1/sessions", 401, json={"email": mallory.email, "password": PASSWORD})
     reset = {"email": mallory.email, "code": code, "newPassword": PASSWORD + "!"}
     Anyone(campus).call("POST", "/v1/accounts/reset", 401, json=reset)
+    # Its app passwords are good with the email that its person sets next.
+    assert not opens_calendars(campus, mallory.email, phone)
     own = f"{uuid.uuid4()}@example.edu"
     mallory.call("PATCH", "/v1/me", 200, json={"email": own, "currentPassword": PASSWORD})
     again = Anyone(campus).call("POST", "/v1/sessions", 201, json={"email": own, "password": PASSWORD}).json()
+    assert opens_calendars(campus, own, phone)
     assert again["account"]["id"] == mallory.id and "is sound" in campus.admin("check")
 
 
