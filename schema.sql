@@ -1128,6 +1128,17 @@ CREATE TABLE lti_platform (
     UNIQUE (issuer, client_id)
 ) WITHOUT ROWID;
 
+-- Links by which platforms register themselves, one for each name.
+CREATE TABLE lti_invitation (
+    name       TEXT PRIMARY KEY,                      -- the operator's name for the platform
+    hash       TEXT NOT NULL UNIQUE,                  -- SHA-256 of the link's secret, in hexadecimal
+    home       TEXT NOT NULL,                         -- the address of the platform, as the operator knows it
+    issuer     TEXT,                                  -- null: of the host of that address
+    emails     INTEGER NOT NULL CHECK (emails IN (0, 1)), -- as in lti_platform
+    staff      INTEGER NOT NULL CHECK (staff IN (0, 1)),
+    expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
 -- The people of platforms and their accounts.
 CREATE TABLE lti_person (
     issuer     TEXT NOT NULL,

@@ -23,9 +23,7 @@ public struct LearningPlatform: Sendable, Equatable, Memberwise {
 
     /// Throws `.invalid` for a name, an issuer or an address that cannot be one.
     public func validated() throws(DomainError) -> Self {
-        guard name.wholeMatch(of: /[a-z0-9][a-z0-9\-]{0,31}/) != nil else {
-            throw .invalid("name", "must be 1 to 32 small letters, digits or hyphens")
-        }
+        try Self.requireName(name)
         for (field, text) in [("issuer", issuer), ("client-id", client)] where !Self.isPlain(text) {
             throw .invalid(field, "must be 1 to 255 characters without spaces")
         }
@@ -40,18 +38,52 @@ public struct LearningPlatform: Sendable, Equatable, Memberwise {
         return self
     }
 
-    private static func isPlain(_ text: String) -> Bool {
+    fileprivate static func requireName(_ name: String) throws(DomainError) {
+        guard name.wholeMatch(of: /[a-z0-9][a-z0-9\-]{0,31}/) != nil else {
+            throw .invalid("name", "must be 1 to 32 small letters, digits or hyphens")
+        }
+    }
+
+    fileprivate static func isPlain(_ text: String) -> Bool {
         (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// Plain HTTP is for a platform on this machine.
-    private static func isAddress(_ text: String) -> Bool {
+    fileprivate static func isAddress(_ text: String) -> Bool {
         guard text.utf8.count <= 1_000, isPlainAddress(text) else { return false }
         return text.hasPrefix("https://") || text.firstMatch(of: /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:\/]/) != nil
     }
 
     private static func isPlainAddress(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"'<>\\;".utf8.contains($0) }
+    }
+}
+
+/// What the operator lets a platform do that registers itself by a link, once (1EdTech LTI Dynamic Registration 1.0).
+public struct PlatformInvitation: Sendable, Equatable, Memberwise {
+    /// How long a link is good, in seconds.
+    public static let lifetime = 86_400.0
+
+    /// The operator's name for the platform.
+    public var name: String
+    /// The address of the platform: its configuration is at this host.
+    public var home: String
+    /// Nil for one of the same host.
+    public var issuer: String? = nil
+    /// As of `LearningPlatform`.
+    public var trustsEmails: Bool = false
+    public var makesStaff: Bool = false
+
+    /// Throws `.invalid` for a name, an address or an issuer that cannot be one.
+    public func validated() throws(DomainError) -> Self {
+        try LearningPlatform.requireName(name)
+        guard LearningPlatform.isAddress(home) else {
+            throw .invalid("address", "must be that of the platform, such as https://moodle.example.edu")
+        }
+        guard issuer.map(LearningPlatform.isPlain) ?? true else {
+            throw .invalid("issuer", "must be 1 to 255 characters without spaces")
+        }
+        return self
     }
 }
 
@@ -97,6 +129,8 @@ public struct PlatformVisit: Sendable, Memberwise {
     public var until: Date
     /// Of an account that is made: `NoPassword`.
     public var password: String
+    /// Whether the person was asked, and the account that has the trusted email is not theirs.
+    public var wantsNewAccount: Bool = false
 }
 
 /// Where a launch leads.
@@ -129,9 +163,16 @@ public protocol PlatformStore: Sendable {
     /// Nil if there is none of this name.
     func platform(named name: String) async throws -> LearningPlatform?
 
+    /// What a link lets its platform do. Throws `.forbidden` for a link that is not known, was used, or is too old.
+    /// - Parameter hash: SHA-256 of its secret, in hexadecimal.
+    func platformInvitation(_ hash: String) async throws -> PlatformInvitation
+    /// Registers the platform of a link, which ends. Throws `.forbidden` as above, `.conflict` if the platform or its name is known.
+    func register(_ platform: LearningPlatform, by hash: String) async throws
+
     /// Lets a person in, in one transaction: makes or finds the account, and gives the place that the course means. A place that
     /// ended since is not given again.
-    /// Throws `.conflict` if the launch was made before, `.forbidden` for a course that is not linked, and a suspended account.
+    /// Throws `.conflict` if the launch was made before, `.forbidden` for a course that is not linked, and a suspended account,
+    /// `.emailIsHeld` if nobody knows whose the account is that has the trusted email: a new account would take it.
     func arrive(_ visit: PlatformVisit) async throws -> PlatformArrival
 
     /// Notes a sign-in by a launch, if launches are the only way into the account: it has neither a password nor a link to the campus.

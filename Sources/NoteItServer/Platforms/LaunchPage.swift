@@ -16,6 +16,22 @@ enum LaunchPage {
                 """, isFramed: true, scriptHash: "IhgudcEFdEUNjJkJ3dwvlVIavGJl918sk/s1Zzjslf8=")
     }
 
+    /// Its button closes the frame at the platform (LTI Dynamic Registration 1.0).
+    static func registered(_ platform: LearningPlatform) -> PlainPage {
+        let next =
+            platform.deployments.isEmpty
+            ? "The first launch of each deployment tells the operator of NoteIt how to allow it." : "Courses can open it now."
+        return PlainPage(
+            title: "NoteIt is registered",
+            body: """
+                <p>NoteIt knows this platform as \(platform.name.escapedForXML). \(next) If the platform asks, activate the tool \
+                there.</p>
+                <p><button>Close</button></p>
+                <script>document.querySelector("button").onclick = () => (opener ?? parent).postMessage({ subject: \
+                "org.imsglobal.lti.close" }, "*")</script>
+                """, isFramed: true, scriptHash: "paWQnTRu0inyeA37LpLUO5cqx2lscy7LBSHILDJnN6s=")
+    }
+
     static func refusal(_ why: String) -> PlainPage {
         PlainPage(title: "NoteIt was not opened", body: "<p role=\"alert\">\(why.escapedForXML)</p>")
     }
@@ -33,6 +49,19 @@ enum LaunchPage {
                 course, each chooses a section.</p>
                 \(form(ticket, "\(base)/lti/link", options, button: "Link it"))
                 """)
+    }
+
+    /// Asks whether the account that has the email is not the person's.
+    /// - Parameter launch: the form of the launch, which comes again with the ticket.
+    static func held(_ why: String, launch: String, ticket: String, base: String) -> PlainPage {
+        let fields = ["id_token", "state"].map { name in
+            let value = FormBody.value(name, in: launch) ?? ""
+            return "<input type=\"hidden\" name=\"\(name)\" value=\"\(value.escapedForXML)\">"
+        }
+        let button = "It is not mine: go on with a new account"
+        return PlainPage(
+            title: "Is this account yours?",
+            body: "<p>\(why.escapedForXML)</p>\(form(ticket, "\(base)/lti/launch", fields, button: button))")
     }
 
     static func pick(_ events: [Event], ticket: String, base: String) -> PlainPage {

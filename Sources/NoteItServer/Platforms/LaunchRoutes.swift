@@ -13,6 +13,7 @@ struct LaunchRoutes {
     let tickets: LaunchTickets
     let keys: PlatformKeys
     let verifier: LaunchVerifier
+    let registration: PlatformRegistration
     let address: ClientAddress
     let now: @Sendable () -> Date
 
@@ -24,6 +25,7 @@ struct LaunchRoutes {
     var routes: Routes {
         Routes()
             .get("/lti/keys", use: keySet)
+            .get("/lti/register", use: register)
             .get("/lti/login", use: beginByLink)
             .post("/lti/login", limit: .byHandler, use: begin)
             .post("/lti/launch", limit: .byHandler, use: launch)
@@ -36,6 +38,23 @@ struct LaunchRoutes {
         var response = try JSONBody.response(try await keys.keySet(), status: .ok)
         response.headers[.cacheControl] = "public, max-age=300"
         return response
+    }
+
+    // MARK: Registration
+
+    /// Platforms show it in a frame, and send their administrator's browser here by a link.
+    func register(_ request: Request, context: AppContext) async throws -> Response {
+        try await telling(inFrame: true) {
+            let query = request.uri.query ?? ""
+            guard let configuration = FormBody.value("openid_configuration", in: query) else {
+                throw DomainError.forbidden(
+                    "This address is for a learning platform. Paste it there, where tools are registered by their address.")
+            }
+            let platform = try await registration.register(
+                by: FormBody.value("link", in: query) ?? "", configuration: configuration,
+                token: FormBody.value("registration_token", in: query), base: address.base(of: request))
+            return LaunchPage.registered(platform).response()
+        }
     }
 
     // MARK: Login
@@ -133,10 +152,20 @@ struct LaunchRoutes {
         if case .pick = launch.purpose, launch.role != .staff {
             throw DomainError.forbidden("Only instructors of a course add links to NoteIt there.")
         }
-        let arrival = try await store.arrive(visit(launch, claims, platform, nonce: sent.nonce, until: until))
-        return try await LaunchAnswer(
-            routes: self, request: request, browser: secret ?? "", base: address.base(of: request), isFramed: sent.isFramed
-        ).response(to: arrival, launch, platform)
+        var visit = visit(launch, claims, platform, nonce: sent.nonce, until: until)
+        if let ticket = FormBody.value("ticket", in: form) {
+            let asked: LaunchTickets.Asked = try await tickets.read(ticket, for: secret)
+            visit.wantsNewAccount = asked.nonce == sent.nonce
+        }
+        let base = address.base(of: request)
+        do {
+            return try await LaunchAnswer(
+                routes: self, request: request, browser: secret ?? "", base: base, isFramed: sent.isFramed
+            ).response(to: try await store.arrive(visit), launch, platform)
+        } catch DomainError.emailIsHeld(let why) {
+            let ticket = try await tickets.make(LaunchTickets.Asked(nonce: sent.nonce), for: secret ?? "")
+            return LaunchPage.held(why, launch: form, ticket: ticket, base: base).response()
+        }
     }
 
     private func visit(
@@ -281,12 +310,14 @@ struct LaunchRoutes {
     }
 
     /// People read the refusals, not programs.
-    private func telling(_ work: () async throws -> Response) async throws -> Response {
+    private func telling(inFrame: Bool = false, _ work: () async throws -> Response) async throws -> Response {
         do {
             return try await work()
         } catch let error as DomainError {
             guard let problem = Problem(error) else { throw error }
-            return LaunchPage.refusal(problem.detail).response(HTTPResponse.Status(code: problem.status))
+            var page = LaunchPage.refusal(problem.detail)
+            page.isFramed = inFrame
+            return page.response(HTTPResponse.Status(code: problem.status))
         }
     }
 }

@@ -12,6 +12,11 @@ struct LaunchTickets: Sendable {
         var isFramed: Bool
     }
 
+    /// A launch whose person was asked about the account that has their email. It counts for that launch alone.
+    struct Asked: Codable, Sendable {
+        var nonce: String
+    }
+
     /// A course that its instructor may link.
     struct Linking: Codable, Sendable {
         var account: Account.ID

@@ -30,7 +30,7 @@ struct PlatformMember: Decodable, Sendable {
 /// gets (1EdTech Security Framework 1.0, section 4.1). Hosts that the operator registered may be private; others are checked as those
 /// of imported calendars are.
 struct MembersReader: Sendable {
-    private static let scope = "https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly"
+    static let scope = "https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly"
     private static let mostPages = 200
     private static let mostMembers = 20_000
     private static let mostBytes = 4 << 20

@@ -120,7 +120,8 @@ public struct Server: Service {
             launches: LaunchRoutes(
                 store: store, signIn: signIn, cookie: cookie,
                 tickets: LaunchTickets(keys: keys, now: now), keys: PlatformKeys(store: store),
-                verifier: LaunchVerifier(now: now), address: address, now: now),
+                verifier: LaunchVerifier(now: now), registration: PlatformRegistration(store: store, resolver: resolver),
+                address: address, now: now),
             notReady: { isWarm.sentence ?? revoked.unconfirmed }, olderNodes: { nodes.older }, now: now)
         for pool in pools { pool.register(in: metrics) }
         budget.register(in: metrics)

@@ -28,6 +28,15 @@ struct GuestAccount {
         return whole
     }
 
+    /// The account that has the email, but of which nobody knows that it is its person's: anyone could have registered it. Nil for an
+    /// email that is never taken: that of an admin, or of somebody who is suspended.
+    func holder() throws -> Account? {
+        guard let email, try AccountRow.isVerified(email: email, tx.db) == false else { return nil }
+        return try tx.db.first(
+            "SELECT * FROM account WHERE email_key = ? AND suspended_at IS NULL AND role <> 'admin'", EmailAddress.key(email)
+        ).map(AccountRow.decode)
+    }
+
     /// Takes the email from an account of which nobody knows that it is its person's, who is told. That account keeps everything else.
     func takeEmail(from holder: Account) throws {
         try set(absentEmail, of: holder.id)

@@ -107,7 +107,7 @@ private struct Arrival {
         let email = try address()
         if let row = try tx.db.first("SELECT * FROM account WHERE email_key = ?", EmailAddress.key(email)) {
             let holder = try AccountRow.decode(row)
-            guard try mayStandBeside(row, holder, email) else { return try linked(row, holder, email) }
+            guard try mayStandBeside(row, email) else { return try linked(row, holder, email) }
             guard arrival.wantsNewAccount else { throw DomainError.emailIsHeld(held(email)) }
             if arrival.isVerified { try guest.takeEmail(from: holder) }
         }
@@ -116,10 +116,9 @@ private struct Arrival {
 
     /// Whether the person may have a new account although another one has the email. Anyone could have registered it here, or written
     /// it at the campus, and must keep nobody out. What both sides have verified is one person's.
-    private func mayStandBeside(_ row: Row, _ holder: Account, _ email: String) throws -> Bool {
-        guard doorFault(email) == nil, row.dateIfPresent("suspended_at") == nil else { return false }
-        guard arrival.isVerified else { return true }
-        return try holder.role != .admin && AccountRow.isVerified(email: email, tx.db) == false
+    private func mayStandBeside(_ row: Row, _ email: String) throws -> Bool {
+        guard doorFault(email) == nil else { return false }
+        return arrival.isVerified ? try guest.holder() != nil : row.dateIfPresent("suspended_at") == nil
     }
 
     private func held(_ email: String) -> String {

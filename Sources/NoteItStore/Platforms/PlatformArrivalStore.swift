@@ -55,11 +55,22 @@ private struct PlatformPerson {
         return .unlinked(account, context, try staffed(by: account.id))
     }
 
-    /// The account, which is made for a person who never came.
+    /// The account, which is made for a person who never came. Throws `.emailIsHeld` as of `PlatformStore.arrive`.
     func enter() throws -> Account {
         let guest = GuestAccount(
             house: visit.platform.name, email: visit.platform.trustsEmails ? visit.email : nil, tx: tx)
         if let account = try known() { return try guest.complete(account) }
+        if let holder = try guest.holder() {
+            guard visit.wantsNewAccount else {
+                throw DomainError.emailIsHeld(
+                    """
+                    There is an account with the email \(holder.email) already, and nobody has verified whose it is. If it is yours, \
+                    verify the email in its settings, or ask the operator of NoteIt to do it: noteitd account verify. Then open NoteIt \
+                    from the course again. If it is not, go on with a new account, which takes the email.
+                    """)
+            }
+            try guest.takeEmail(from: holder)
+        }
         let account = try guest.add(displayName: visit.displayName, password: visit.password)
         try PlatformPersonRow.add(visit, account.id, tx)
         return account

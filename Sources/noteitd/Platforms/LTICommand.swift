@@ -6,7 +6,7 @@ struct LTICommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lti", abstract: "Let learning platforms such as Canvas and Moodle open NoteIt (LTI 1.3).",
         discussion: "See docs/lti.md for what to enter at the platform.",
-        subcommands: [Add.self, Allow.self, List.self, Remove.self, Courses.self, Link.self, Sync.self])
+        subcommands: [Invite.self, Add.self, Allow.self, List.self, Remove.self, Courses.self, Link.self, Sync.self])
 }
 
 extension LTICommand {

@@ -52,8 +52,8 @@ LEFT_OUT = {
     **dict.fromkeys(
         ("addPushDevice", "editPushDevice", "removePushDevice", "testPushDevice"), "is of servers with push alone (test_push.py)"),
     **dict.fromkeys(
-        ("beginLaunchByLink", "beginLaunch", "launch", "linkPlatformCourse", "pickPlatformLink", "proveLaunch"),
-        "is of servers with a platform alone (test_launches.py)"),
+        ("registerPlatform", "beginLaunchByLink", "beginLaunch", "launch", "linkPlatformCourse", "pickPlatformLink", "proveLaunch"),
+        "is of servers with a platform alone (test_launches.py, test_platform_registration.py)"),
     "editMail": "has fields that depend on each other (test_mail.py)",
     "decideJoinRequest": "is of people who wait alone (test_joining.py)",
     "setJoining": "has fields that depend on each other (test_joining.py)",

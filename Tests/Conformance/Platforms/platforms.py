@@ -25,6 +25,7 @@ COURSE = "202530.CMPT225"
 LTI = "https://purl.imsglobal.org/spec/lti/claim/"
 DEEP = "https://purl.imsglobal.org/spec/lti-dl/claim/"
 NAMES = "https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice"
+TOOL = "https://purl.imsglobal.org/spec/lti-tool-configuration"
 ROLE = "http://purl.imsglobal.org/vocab/lis/v2/membership#"
 ABSENT = object()
 
@@ -81,6 +82,7 @@ class Platform:
         self.kid, self.deployment, self.context = "key-1", "7", "course-1"
         self.members, self.is_endless, self.next_host, self.asked = [[]], False, self.url, []
         self.tokens = itertools.count(1)
+        self.twist, self.status, self.registered = lambda configuration: configuration, 201, []
 
     # The service
 
@@ -107,6 +109,8 @@ class Platform:
                 path, _, query = self.path.partition("?")
                 if path == "/jwks":
                     return self.answer(200, platform.key_set())
+                if path == "/configuration":
+                    return self.answer(200, platform.twist(platform.configuration_document()))
                 if path in ("/course", "/frame", "/auth"):
                     return self.show(getattr(platform, path[1:])(query))
                 if path == "/members" and self.headers["Authorization"] == "Bearer names":
@@ -115,6 +119,8 @@ class Platform:
 
             def do_POST(self):
                 platform.asked.append(self.path)
+                if self.path == "/registrations":
+                    return platform.take_registration(self)
                 form = dict(urllib.parse.parse_qsl(self.rfile.read(int(self.headers["Content-Length"])).decode()))
                 if self.path == "/return":
                     platform.returned.append(form["JWT"])
@@ -161,6 +167,20 @@ class Platform:
         more = self.is_endless or page < len(self.members)
         link = {"Link": f'<{self.next_host}/members?page={page + 1}>; rel="next"'} if more else {}
         handler.answer(200, {"id": self.context, "context": {"id": self.context}, "members": self.members[(page - 1) % len(self.members)]}, **link)
+
+    def configuration_document(self):
+        """What it says of itself, as Moodle does."""
+        return {
+            "issuer": self.issuer, "authorization_endpoint": f"{self.url}/auth", "token_endpoint": f"{self.url}/token",
+            "jwks_uri": f"{self.url}/jwks", "registration_endpoint": f"{self.url}/registrations",
+            "token_endpoint_auth_methods_supported": ["private_key_jwt"], "scopes_supported": ["openid"],
+            "https://purl.imsglobal.org/spec/lti-platform-configuration": {"product_family_code": "moodle", "version": "5"}}
+
+    def take_registration(self, handler):
+        client = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))
+        self.registered.append((handler.headers["Authorization"], client))
+        tool = client[TOOL] | {"deployment_id": self.deployment}
+        handler.answer(self.status, client | {"client_id": self.client, TOOL: tool})
 
     def fault(self, form):
         """What is wrong with a request for an access token."""

@@ -52,40 +52,6 @@ def test_people_come_to_the_section_that_their_course_is_linked_to(own_server, m
     assert "is sound" in own_server.admin("check")
 
 
-def test_an_email_leads_to_an_account_only_if_it_is_verified_and_the_operator_says_so(own_server, moodle, sections):
-    code, section = next(iter(sections.items()))
-    ada, dean, mallory = known(own_server, "ada"), known(own_server, "dean"), register(own_server, "Mallory", "ben@example.edu")
-    own_server.admin("account", "role", dean.email, "admin")
-    moodle.register().linked(COURSE, code)
-    other = moodle.opened("ada")[1]
-    assert other.id != ada.id and other.account["email"].endswith(".invalid")
-    with running(own_server, name="canvas", client="9") as canvas:
-        canvas.context = "course-9"
-        canvas.register("--trust-emails")
-        second = list(sections)[1]
-        canvas.linked(COURSE, second)
-        assert canvas.opened("ada")[1].id == ada.id and scopes(ada) == [(sections[second], "student")]
-        assert canvas.opened("dean")[1].id != dean.id, "a platform makes nobody an admin"
-        assert canvas.opened("ben")[1].id != mallory.id, "that email is not known to be theirs"
-        # A new account of a trusted platform is verified: a list of the registrar gives it its places.
-        new = canvas.opened("new")[1]
-        assert new.account["email"] == "new@example.edu"
-        assert "new@example.edu" not in [line for line in own_server.admin("account", "list").splitlines() if "unverified" in line]
-
-
-def test_an_email_that_the_operator_does_not_trust_is_nobody_s_address(own_server, moodle, sections):
-    moodle.register().linked(COURSE, next(iter(sections)))
-    ben, zoe = moodle.opened("ben")[1], moodle.opened("zoe")[1]
-    assert ben.email.endswith("@moodle.invalid") and "ben@example.edu" not in own_server.admin("account", "list")
-    real = register(own_server, "Ben", "ben@example.edu")
-    own_server.admin("account", "verify", real.email)
-    # Once it is trusted, whoever has no address gets the one that is free.
-    moodle.register("--trust-emails")
-    assert moodle.opened("zoe")[1].account == zoe.account | {"email": "zoe@example.edu"}
-    assert moodle.opened("ben")[1].account == ben.account and real.get("/v1/me")["email"] == real.email
-    assert "is sound" in own_server.admin("check")
-
-
 def test_a_person_of_a_platform_sets_an_address_and_a_password_after_a_launch(own_server, moodle, sections):
     moodle.register().linked(COURSE, next(iter(sections)))
     ada = moodle.opened("ada")[1]

@@ -25,6 +25,7 @@ struct PostgreSQLSchema: Sendable {
     /// One for each of `Schema.steps`. The last one alone may wait.
     var steps = [
         Step(sql: EmbeddedTexts.postgresql_step_2_sql), Step(sql: EmbeddedTexts.postgresql_step_3_sql),
+        Step(sql: EmbeddedTexts.postgresql_step_4_sql),
     ]
 
     static let current = PostgreSQLSchema()
