@@ -20,7 +20,8 @@ enum LaunchPage {
     static func registered(_ platform: LearningPlatform) -> PlainPage {
         let next =
             platform.deployments.isEmpty
-            ? "The first launch of each deployment tells the operator of NoteIt how to allow it." : "Courses can open it now."
+            ? "The page of its first launch names the command by which the operator of NoteIt allows it."
+            : "Courses can open it now."
         return PlainPage(
             title: "NoteIt is registered",
             body: """

@@ -58,7 +58,7 @@ def test_a_platform_registers_itself_and_opens_noteit(own_server, moodle):
 def test_a_platform_that_names_no_deployment_waits_for_the_operator(own_server, moodle):
     link = invite(own_server, moodle)
     moodle.deployment = None
-    assert "how to allow it" in page(follow(own_server, moodle, link))
+    assert "names the command" in page(follow(own_server, moodle, link))
     assert "email" not in moodle.registered[0][1][TOOL]["claims"]
     moodle.deployment = "7"
     assert "noteitd lti allow moodle 7" in page(moodle.launch(Browser(own_server), "ada", 403))
