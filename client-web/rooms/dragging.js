@@ -1,8 +1,8 @@
 // Dragging an entry to another day or time with a mouse.
 
-import { wallOf } from './days.js'
+import { clockWords, dayWords, wallOf } from './days.js'
 
-/** @typedef {{ title: string, start: Date, allDay: boolean, moves?: boolean }} Movable */
+/** @typedef {{ title: string, start: Date, end: Date, allDay: boolean, moves?: boolean }} Movable */
 
 /** Times are taken in steps of so many minutes. */
 const STEP = 15
@@ -17,7 +17,27 @@ const STEP = 15
 export function listenToDragging(sheet, find, { zone, first, drop }) {
     /** What is dragged, and how far below its top it was taken. @type {{ item: Item, below: number } | undefined} */
     let dragged
-    const clear = () => sheet.querySelectorAll('.target').forEach((day) => day.classList.remove('target'))
+    const clear = () => {
+        for (const cell of sheet.querySelectorAll('.target')) {
+            cell.classList.remove('target')
+            cell.querySelector('.timed')?.removeAttribute('data-landing')
+        }
+    }
+    /** Where it lands if it is let go now. @param {DragEvent} event */
+    const landing = ({ target, clientY }) => {
+        const [cell, timed] = ['li.cell', '.timed'].map((name) => target instanceof Element ? target.closest(name) : null)
+        if (!dragged || !(cell instanceof HTMLElement)) return undefined
+        const day = cell.dataset['day'] ?? ''
+        if (!(timed instanceof HTMLElement) || !sheet.classList.contains('grid')) return { cell, day }
+        const { item, below } = dragged
+        const { top, height } = timed.getBoundingClientRect()
+        const hours = Number(getComputedStyle(timed).getPropertyValue('--hours'))
+        const at = first() * 60 + (clientY - below - top) / height * hours * 60
+        const minutes = Math.min(1440 - STEP, Math.max(0, Math.round(at / STEP) * STEP))
+        // What was only nudged keeps its minutes.
+        const own = wallOf(item.start, zone()).minutes
+        return { cell, day, timed, minutes: !item.allDay && Math.abs(own - minutes) < STEP ? own : minutes }
+    }
     sheet.addEventListener('dragstart', (event) => {
         const row = event.target instanceof Element ? event.target.closest('li.entry') : null
         const item = row instanceof HTMLElement ? find(row.dataset['key'] ?? '') : undefined
@@ -26,33 +46,25 @@ export function listenToDragging(sheet, find, { zone, first, drop }) {
         event.dataTransfer?.setData('text/plain', item.title)
     })
     sheet.addEventListener('dragover', (event) => {
-        const day = event.target instanceof Element ? event.target.closest('li.cell') : null
-        if (!dragged || !day) return
+        const to = landing(event)
+        if (!dragged || !to) return
         event.preventDefault()
         clear()
-        day.classList.add('target')
+        to.cell.classList.add('target')
+        if (!to.timed) return
+        const { start, end, allDay } = dragged.item
+        to.timed.dataset['landing'] = `${dayWords(to.day, to.day)} ${clockWords(to.minutes)}`
+        to.timed.style.setProperty('--landing', String(to.minutes / 60))
+        to.timed.style.setProperty('--long', String(allDay ? 0 : (end.getTime() - start.getTime()) / 3_600_000))
     })
     sheet.addEventListener('dragend', () => {
         dragged = undefined
         clear()
     })
     sheet.addEventListener('drop', (event) => {
-        const [day, timed] = ['li.cell', '.timed'].map((name) =>
-            event.target instanceof Element ? event.target.closest(name) : null
-        )
-        if (!dragged || !(day instanceof HTMLElement)) return
+        const to = landing(event)
+        if (!dragged || !to) return
         event.preventDefault()
-        const { item, below } = dragged
-        let minutes
-        if (timed instanceof HTMLElement && sheet.classList.contains('grid')) {
-            const { top, height } = timed.getBoundingClientRect()
-            const hours = Number(getComputedStyle(timed).getPropertyValue('--hours'))
-            const at = first() * 60 + (event.clientY - below - top) / height * hours * 60
-            minutes = Math.min(1440 - STEP, Math.max(0, Math.round(at / STEP) * STEP))
-            // What was only nudged keeps its minutes.
-            const own = wallOf(item.start, zone()).minutes
-            if (!item.allDay && Math.abs(own - minutes) < STEP) minutes = own
-        }
-        drop(item, { day: day.dataset['day'] ?? '', minutes })
+        drop(dragged.item, { day: to.day, minutes: to.minutes })
     })
 }

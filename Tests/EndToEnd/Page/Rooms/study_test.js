@@ -85,8 +85,15 @@ test('a block is dragged to another day and time, and its dialog moves it too', 
     const fire = (/** @type {Element} */ on, /** @type {string} */ name, /** @type {number} */ clientY) =>
         on.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true, clientY, dataTransfer: new DataTransfer() }))
     fire(row, 'dragstart', row.getBoundingClientRect().top)
-    fire(target, 'dragover', 0)
-    fire(target, 'drop', top + height / (hours ?? 1) * (14.5 - (first ?? 0)) + 2)
+    const half = top + height / (hours ?? 1) * (14.5 - (first ?? 0)) + 2
+    const shown = () => [target, ...all('.target .timed')].map(({ dataset }) => dataset['landing'])
+    fire(target, 'dragover', half)
+    equal(shown(), ['Thu 26 Nov 14:30', 'Thu 26 Nov 14:30'])
+    fire(target, 'dragover', half + height / (hours ?? 1) / 2)
+    equal(shown(), ['Thu 26 Nov 15:00', 'Thu 26 Nov 15:00'])
+    fire(target, 'drop', half)
+    fire(row, 'dragend', 0)
+    equal(shown(), [undefined])
     await until(() => data.sent.length > 0)
     equal(data.sent[0]?.[2], { start: '2026-11-26T19:30:00Z', end: '2026-11-26T21:00:00Z' })
     const moved = all('[data-day="2026-11-26"] [data-part=open]')[0]
