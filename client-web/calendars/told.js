@@ -34,7 +34,7 @@ export function toldBy({ copy, call }, days) {
             addDays(all[0] ?? '', -1),
             addDays(all.at(-1) ?? '', 1),
             imports.map(({ id, rev, lastSynced }) => [id, rev, lastSynced]),
-            copy.state.value.connection === 'live',
+            copy.isLive.value,
         ])
     })
     effect(() => {

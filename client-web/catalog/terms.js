@@ -14,10 +14,10 @@ const FRESH = 3_600_000
 let known
 let askedAt = -FRESH
 
-/** The terms that are known here; asks for them once in a while. @param {Pick<World, 'call'>} world @returns {{ readonly value: readonly Term[] }} */
-export function termsOf({ call }) {
+/** The terms that are known here; asks for them once in a while, if the server is reached. @param {Pick<World, 'call' | 'copy'>} world @returns {{ readonly value: readonly Term[] }} */
+export function termsOf({ call, copy }) {
     const terms = (known ??= new Signal(kept()))
-    if (performance.now() - askedAt < FRESH) return terms
+    if (!untracked(() => copy.isLive.value) || performance.now() - askedAt < FRESH) return terms
     askedAt = performance.now()
     call('GET', '/v1/terms?limit=20').then(({ body }) => {
         if (!Array.isArray(body?.items) || JSON.stringify(body.items) === JSON.stringify(untracked(() => terms.value))) return

@@ -75,6 +75,11 @@ export class Copy {
         return this.#engine.state
     }
 
+    /** Whether the server is reached, and the copy in step. @type {{ readonly value: boolean }} */
+    get isLive() {
+        return /** @type {any} */ (this.#once('is live', () => this.state.value.connection === 'live'))
+    }
+
     /** A signal that lives as long as the copy, whoever asks first. @template T @param {string} key @param {() => T | undefined} read @returns {Reading<T>} */
     #once(key, read) {
         if (!this.#known.has(key)) scope(() => void this.#known.set(key, computed(read)))

@@ -34,7 +34,7 @@ import { fetchSnapshot, networkOr } from './snapshot.js'
 export class Engine {
     shelves = new Shelves()
     /** @type {Signal<State>} */
-    state = new Signal(/** @type {State} */ ({ phase: 'opening', connection: 'offline', storage: 'disk', since: 0 }))
+    state = new Signal(/** @type {State} */ ({ phase: 'opening', connection: 'connecting', storage: 'disk', since: 0 }))
     /** Whether this tab holds the connection. @type {Signal<boolean>} */
     leads = new Signal(false)
     batches = new Batches(
@@ -325,7 +325,7 @@ export class Engine {
         this.#connection = undefined
         this.batches.clear()
         this.leads.value = false
-        this.#tell({ connection: 'offline' })
+        this.#tell({ connection: 'connecting' })
     }
 
     /** Forgets what is in memory. */

@@ -34,7 +34,7 @@ export function catalogOf(world) {
     const { call, drafts, copy } = world
     const entries = new Signal(/** @type {ReadonlyMap<string, CatalogEntry>} */ (new Map()))
     const requirements = new Signal(/** @type {ReadonlyMap<string, CourseRequirements>} */ (new Map()))
-    const isLive = computed(() => copy.state.value.connection === 'live')
+    const { isLive } = copy
     /** Codes that were asked for while the room is open. @type {Set<string>} */
     const asked = new Set()
 

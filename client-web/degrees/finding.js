@@ -46,7 +46,7 @@ export function findingPane(element, { world, planning, catalog, acts, open }) {
         }
         return JSON.stringify([query, limit.value, 'towards' in query ? auditKey.value : ''])
     })
-    const mayAsk = computed(() => copy.state.value.connection === 'live' && !plan.value?.isNew)
+    const mayAsk = computed(() => copy.isLive.value && !plan.value?.isNew)
     effect(() => {
         const of = question.value
         if (!mayAsk.value) return

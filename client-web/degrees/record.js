@@ -56,7 +56,7 @@ export function recordPane(element, world, own, catalog) {
             return `${counted(items.value.length, 'course')}, ${creditWords(sum)} done`
         },
         waits: () =>
-            own.record.value?.waits && copy.state.value.connection !== 'live'
+            own.record.value?.waits && !copy.isLive.value
                 ? 'Your changes wait for the network; they are sent by themselves.'
                 : '',
     })

@@ -174,7 +174,7 @@ export function listed({ call, copy }, section, path, make) {
             part(section, 'state').textContent = error instanceof Unreachable ? UNREAD : reason(error)
         }
     }
-    const isLive = computed(() => copy.state.value.connection === 'live')
+    const { isLive } = copy
     effect(() => {
         void isLive.value
         if (untracked(() => items.value) === undefined) void read()

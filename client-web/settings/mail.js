@@ -32,7 +32,7 @@ export function mailSection({ call, copy }) {
     }
 
     const read = () => call('GET', '/v1/me/mail').then(({ body }) => show(body), () => undefined)
-    const isLive = computed(() => copy.state.value.connection === 'live')
+    const { isLive } = copy
     effect(() => {
         void isLive.value
         if (untracked(() => state.value) === undefined) void read()

@@ -30,7 +30,7 @@ export function ntfySection({ call, copy, now, zone }) {
         field(choices, 'showsText').checked = settings.showsText
     }
     const read = () => call('GET', PATH).then(({ body }) => show(body), () => undefined)
-    const isLive = computed(() => copy.state.value.connection === 'live')
+    const { isLive } = copy
     effect(() => {
         void isLive.value
         if (untracked(() => state.value) === undefined) void read()

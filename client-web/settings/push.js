@@ -35,7 +35,7 @@ export function pushSection(world) {
         state.value = body
         looked.value += 1
     }
-    const isLive = computed(() => copy.state.value.connection === 'live')
+    const { isLive } = copy
     effect(() => {
         void isLive.value
         if (untracked(() => state.value) === undefined) void read().catch(() => {})

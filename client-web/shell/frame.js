@@ -26,7 +26,8 @@ export function isStaff(copy) {
 
 /** @param {HTMLElement} nav @param {{ readonly value: Place | undefined }} place @param {World} world */
 export function showNavigation(nav, place, { copy, call }) {
-    const terms = termsOf({ call })
+    const terms = termsOf({ call, copy })
+    effect(() => void (copy.isLive.value && termsOf({ call, copy })))
     const nameOf = computed(() => namesOf(copy.courses().value ?? [], terms.value))
     effect(() => {
         const count = copy.inbox().value

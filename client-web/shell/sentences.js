@@ -42,6 +42,8 @@ const counted = (count, noun = 'post') => `${count} ${noun}${count === 1 ? '' : 
 export function tellState(element, { copy, outbox, now, zone }, { ahead, isKept, showOutbox }) {
     /** Whether the connection has been away for a while. */
     const isAway = new Signal(false)
+    /** Whether an attempt to connect has failed since the connection was there last. */
+    const isLost = new Signal(false)
     /** Whether a module did not come that was asked for. */
     const isPartial = new Signal(false)
     const hear = (/** @type {any} */ event) => {
@@ -49,7 +51,7 @@ export function tellState(element, { copy, outbox, now, zone }, { ahead, isKept,
     }
     addEventListener('error', hear)
     addEventListener('unhandledrejection', hear)
-    const isThere = computed(() => copy.state.value.connection === 'live' || copy.state.value.phase === 'none')
+    const isThere = computed(() => copy.isLive.value || copy.state.value.phase === 'none')
     effect(() => {
         if (isThere.value) {
             isAway.value = false
@@ -57,6 +59,10 @@ export function tellState(element, { copy, outbox, now, zone }, { ahead, isKept,
         }
         const timer = setTimeout(() => (isAway.value = true), GRACE)
         return () => clearTimeout(timer)
+    })
+    effect(() => {
+        const { connection } = copy.state.value
+        if (connection !== 'connecting') isLost.value = connection === 'offline'
     })
     const sentences = computed(() => {
         const { phase, connection, storage, since } = copy.state.value
@@ -75,9 +81,17 @@ export function tellState(element, { copy, outbox, now, zone }, { ahead, isKept,
             isAway.value && {
                 key: 'offline',
                 words: phase === 'loading'
-                    ? 'The server is not reached. The page fills as soon as it is.'
+                    ? `${
+                        isLost.value ? 'The server is not reached' : 'Connecting'
+                    }. The page fills as soon as the server answers.`
                     // Without the time since then: screen readers speak of each change.
-                    : `${phase === 'renewing' && connection === 'connecting' ? 'Loading what happened' : 'Offline'}: ` +
+                    : `${
+                        phase === 'renewing' && connection === 'connecting'
+                            ? 'Loading what happened'
+                            : isLost.value
+                            ? 'Offline'
+                            : 'Connecting'
+                    }: ` +
                         `this is as of ${full(new Date(since), { now: now.value, zone })}.`,
             },
             waiting > 0 && (isAway.value || !outbox.lasts || texts.some(({ reason }) => reason)) && {

@@ -49,7 +49,7 @@ export function fromServer({ call, copy }, path, read, when = () => '') {
         void question.value
         void untracked(again)
     })
-    const isLive = computed(() => copy.state.value.connection === 'live')
+    const { isLive } = copy
     effect(() => {
         if (isLive.value && untracked(() => trouble.value)) void untracked(again)
     })

@@ -14,7 +14,7 @@ import { dayOf } from '../rooms/days.js'
 /** @param {World} world */
 export function studyClock({ copy, call, now, zone }) {
     const standard = new Signal(/** @type {StudySettings | undefined} */ (undefined))
-    const isLive = computed(() => copy.state.value.connection === 'live')
+    const { isLive } = copy
     effect(() => {
         if (copy.studySettings().value !== null || !isLive.value) return
         let isOver = false

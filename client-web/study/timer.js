@@ -136,7 +136,7 @@ export function timerOf({ drafts, call, copy, now }, tell, fail) {
         tell(`Recorded ${hoursWords(one.minutes)} for ${apart(one.title)}${state}.`)
     }
 
-    const isWaiting = computed(() => copy.state.value.connection === 'live' && kept.value.stopped.length > 0)
+    const isWaiting = computed(() => copy.isLive.value && kept.value.stopped.length > 0)
     effect(() => {
         if (isWaiting.value) untracked(() => void send().catch(fail))
     })

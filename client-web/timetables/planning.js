@@ -117,7 +117,7 @@ export function planningOf(world) {
     // Events of one's own, once for a term.
     const period = computed(() => {
         const { id, startsOn, endsOn } = term.value ?? {}
-        return JSON.stringify([id, startsOn, endsOn, copy.state.value.connection === 'live'])
+        return JSON.stringify([id, startsOn, endsOn, copy.isLive.value])
     })
     effect(() => {
         void period.value
@@ -148,13 +148,12 @@ export function planningOf(world) {
             return error instanceof Error ? error : undefined
         }
     })
-    const isOnline = computed(() => copy.state.value.connection === 'live')
     /** What was answered since the room was opened, as it was asked for. */
     let answered = ''
     let latest = -PAUSE
     effect(() => {
         const wanted = request.value
-        void isOnline.value
+        void copy.isLive.value
         isAsking.value = false
         trouble.value = wanted instanceof Error ? wanted.message : ''
         if (wanted instanceof Error || wanted === undefined || wanted === answered) return
@@ -240,7 +239,7 @@ export function planningOf(world) {
 
     return {
         ...{ term, terms, isReady, wishes, courses, catalog, taken, own, events, found, isAsking, trouble, limit },
-        ...{ change, plan, know, put, isOnline },
+        ...{ change, plan, know, put, isOnline: copy.isLive },
         /** @param {Timetable} timetable */
         entries: (timetable) =>
             entriesOf(timetable.crns, [...catalog.value.values()].filter((course) => course.term === term.value?.id)),

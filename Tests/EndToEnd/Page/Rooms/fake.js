@@ -111,6 +111,7 @@ export function worldOf(data, go) {
         copy: /** @type {any} */ (/** @satisfies {Seen<Copy>} */ ({
             account: data.account,
             state: data.state,
+            isLive: computed(() => data.state.value.connection === 'live'),
             removals: () => data.removals,
             courses: () => data.courses,
             course: (id) =>

@@ -215,6 +215,27 @@ def test_the_page_opens_without_a_network_and_says_so(profile, people, front):
     assert profile.request.get(f"{front.address}/page/nothing").status == 404
 
 
+def test_a_slow_start_says_connecting_and_the_terms_are_asked_for_once_the_server_is_there(browser, front, people):
+    context = browser.new_context(base_url=front.address, service_workers="block")
+    page = sign_in(context.new_page(), people["ada"])
+    expect(page.get_by_role("navigation", name="Rooms").get_by_role("link", name="CMPT225")).to_be_visible()
+    held = []
+    page.route("**/v1/sessions/refresh", lambda route: held.append(route))
+    page.reload()
+    status = page.get_by_role("status")
+    expect(status).to_contain_text("Connecting: this is as of")
+    front.is_cut = True
+    front.asked.clear()
+    held[0].abort()
+    page.unroute("**/v1/sessions/refresh")
+    expect(status).to_contain_text("Offline: this is as of")
+    front.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(status).to_be_empty()
+    wait_until(lambda: "GET /v1/terms" in front.asked, "the terms to be asked for")
+    context.close()
+
+
 def test_a_room_opens_once_all_of_it_is_there_and_asks_again_for_what_did_not_come(browser, front, people):
     context = browser.new_context(base_url=front.address, service_workers="block")
     page = sign_in(context.new_page(), people["ada"])
