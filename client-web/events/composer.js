@@ -1,6 +1,7 @@
 // Writing a post, and changing one.
 
 import { attempt, input, onClick } from '../rooms/asking.js'
+import { understoodIn } from '../rooms/understood.js'
 import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
@@ -88,14 +89,14 @@ export function composer(world, course, { event, done, posted }) {
         // Not before it is true.
         void keeping.then((isKept) => fill(form, { kept: isGone ? '' : keptWords(isKept) }))
     })
+    const dueWords = understoodIn(part(form, 'understood'), world.say)
+    const atWords = understoodIn(part(form, 'atWords'), world.say)
     effect(() => {
         void changes.value
         const isDated = DATED.includes(kind.value)
         part(form, 'later').hidden = visibility.value === 'private' || (event !== undefined && !event.publication)
-        fill(form, {
-            understood: understood(due.value, isDated ? `A kind like ${kind.value} needs a due date, such as fri 17:00.` : ''),
-            atWords: understood(at.value, ''),
-        })
+        dueWords.show(understood(due.value, isDated ? `A kind like ${kind.value} needs a due date, such as fri 17:00.` : ''))
+        atWords.show(understood(at.value, ''))
     })
     if (!event) {
         similar(world, course, part(form, 'similar'), () => changes.value >= 0 && kind.value === 'question' ? title.value : '')

@@ -9,6 +9,8 @@ export function ask(dialog) {
     dialog.returnValue = ''
     dialog.setAttribute('closedby', 'any')
     document.body.append(dialog)
+    const spoken = dialog.appendChild(document.createElement('div'))
+    Object.assign(spoken, { className: 'unseen spoken', ariaLive: 'polite' })
     return new Promise((resolve) => {
         dialog.addEventListener('close', () => {
             dialog.remove()
@@ -19,12 +21,13 @@ export function ask(dialog) {
 }
 
 /**
- * Lets a screen reader speak words once, without moving the focus.
+ * Lets a screen reader speak words once, without moving the focus: in the dialog that is open, if one is, as nothing else is heard.
  * @param {HTMLElement} region an element with `aria-live` that stood in the page before
  * @param {string} words the same words again are spoken again
  */
 export function say(region, words) {
     const line = document.createElement('p')
     line.textContent = words
-    region.replaceChildren(line)
+    const place = Array.from(document.querySelectorAll('dialog:modal > .spoken')).at(-1) ?? region
+    place.replaceChildren(line)
 }

@@ -1,8 +1,8 @@
 // Adds a task that is written as one line, and says meanwhile what is understood.
 
-import { effect } from '../platform/signals.js'
 import { part } from '../platform/templates.js'
 import { input, onSubmit } from '../rooms/asking.js'
+import { understoodIn } from '../rooms/understood.js'
 import { apart, codeOf } from '../events/words.js'
 import { everyWords, hoursWords, shortWords } from '../study/words.js'
 import { lineOf } from './line.js'
@@ -11,16 +11,13 @@ import { lineOf } from './line.js'
 /** @import { Study } from '../study/room.js' */
 /** @import { Line } from './line.js' */
 
-/** What is understood is spoken after a pause in typing, not with each key. */
-const PAUSE = 700
-
 /** Whether dates such as `12/1` have their month first here. */
 const isMonthFirst = () =>
     new Intl.DateTimeFormat(navigator.language).formatToParts(0).find(({ type }) => /month|day/.test(type))?.type === 'month'
 
 /** @param {Study} study @param {HTMLElement} element @returns {HTMLInputElement} its field */
 export function showAdding({ world, zone, clock, acts, trouble }, element) {
-    const [form, field, understood] = [part(element, 'adding'), input(element, 'line'), part(element, 'understood')]
+    const [form, field] = [part(element, 'adding'), input(element, 'line')]
     const read = () => {
         const courses = (world.copy.courses().value ?? []).map(({ id }) => id)
         return lineOf(field.value, { now: world.now.value, zone: zone.value, monthFirst: isMonthFirst(), courses })
@@ -34,19 +31,16 @@ export function showAdding({ world, zone, clock, acts, trouble }, element) {
             priority ?? '',
             course ? codeOf(course) : '',
         ].filter(Boolean).join(' · ')
-    let timer = 0
+    const { show, speak } = understoodIn(part(element, 'understood'), world.say)
+    show('')
     field.addEventListener('input', () => {
         const line = read()
-        understood.textContent = field.value.trim() === '' ? '' : `${apart(line.title)}: ${wordsOf(line)}`
-        clearTimeout(timer)
-        timer = setTimeout(() => world.say(understood.textContent), PAUSE)
+        show(field.value.trim() === '' ? '' : `${apart(line.title)}: ${wordsOf(line)}`)
     })
-    effect(() => () => clearTimeout(timer))
     onSubmit(form, trouble, async () => {
-        clearTimeout(timer)
         const { deadline, ...line } = read()
         if (!line.title || !line.minutes) {
-            world.say(understood.textContent)
+            speak()
             return field.focus()
         }
         /** @type {NewTask} */
@@ -54,7 +48,7 @@ export function showAdding({ world, zone, clock, acts, trouble }, element) {
         await world.outbox.task(task)
         acts.tell(`Added: ${apart(line.title)}.`)
         field.value = ''
-        understood.textContent = ''
+        show('')
         field.focus()
     })
     return field

@@ -8,6 +8,7 @@ import { asked } from '../rooms/asking.js'
 import { addDays, at, clockWords, dayOf, dayWords, isDay, minutesOf, wallOf } from '../rooms/days.js'
 import { namesOf, termsOf } from '../catalog/terms.js'
 import { askForm, fillForm } from '../rooms/form.js'
+import { understoodIn } from '../rooms/understood.js'
 import { apart, codeOf } from '../events/words.js'
 import { timeOf, written } from '../events/due.js'
 import { everyWords } from '../study/words.js'
@@ -63,14 +64,18 @@ export async function askTask(world, { due = '', task, occurrence } = {}) {
     const more = /** @type {HTMLDetailsElement} */ (part(dialog, 'rest'))
     more.open = Boolean(task?.notes || task?.earliest || task?.spaced || task?.after.length || task?.steps)
 
-    const understand = (/** @type {string} */ name) => {
+    const [dueTime, earliestTime] = [part(dialog, 'dueTime'), part(dialog, 'earliestTime')]
+    const times = { due: understoodIn(dueTime, say), earliest: understoodIn(earliestTime, say) }
+    const understand = (/** @type {'due' | 'earliest'} */ name) => {
         const field = /** @type {HTMLInputElement} */ (part(dialog, name))
         const time = timeOf(field.value, now.value)
-        part(dialog, `${name}Time`).textContent = field.value.trim() === ''
-            ? ''
-            : time
-            ? `${full(time, { now: now.value, zone })}${zoneOf(world) === zone ? '' : ` in ${zone}`}`
-            : 'Write a day and a time, such as fri 17:00 or 2026-12-04 17:00.'
+        times[name].show(
+            field.value.trim() === ''
+                ? ''
+                : time
+                ? `${full(time, { now: now.value, zone })}${zoneOf(world) === zone ? '' : ` in ${zone}`}`
+                : 'Write a day and a time, such as fri 17:00 or 2026-12-04 17:00.',
+        )
     }
     const follow = () => {
         const isFixed = select('kind').value === 'fixed'
@@ -78,7 +83,7 @@ export async function askTask(world, { due = '', task, occurrence } = {}) {
         part(dialog, 'fixed').hidden = !isFixed
         for (const field of part(dialog, 'work').querySelectorAll('input')) field.disabled = isFixed
         for (const field of part(dialog, 'fixed').querySelectorAll('input')) field.disabled = !isFixed
-        for (const name of ['due', 'earliest']) understand(name)
+        for (const name of /** @type {const} */ (['due', 'earliest'])) understand(name)
     }
     dialog.addEventListener('input', follow)
     follow()

@@ -68,3 +68,15 @@ test('the same words are spoken again', () => {
     say(region, 'Sent.')
     equal([region.textContent, region.firstChild === first], ['Sent.', false])
 })
+
+test('what is said while a dialog is open is said in it', async () => {
+    const [region, dialog] = [element('div'), question()]
+    document.body.append(region)
+    const answer = ask(dialog)
+    say(region, 'Watched.')
+    equal([region.textContent, dialog.querySelector('[aria-live=polite]')?.textContent], ['', 'Watched.'])
+    dialog.close()
+    await answer
+    say(region, 'Closed.')
+    equal(region.textContent, 'Closed.')
+})
