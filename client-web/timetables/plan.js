@@ -84,7 +84,7 @@ export function planView(element, world, saved, at) {
         part(element, 'doing').hidden = !plan.value
     })
     doing(element, world, saved, {
-        plan: () => untracked(() => plan.value),
+        plan: () => plan.value,
         isMine: () => isMine.value,
         done: () => at.go({}),
         shared: () => plan.value?.schedule?.shared ?? false,
@@ -105,7 +105,7 @@ export function planView(element, world, saved, at) {
  * @param {{ plan: () => Plan | undefined, isMine: () => boolean, done: () => void, shared: () => boolean }} here
  */
 function doing(element, world, saved, { plan, isMine, done, shared }) {
-    const { call, download, say } = world
+    const { call, copy, download, say } = world
     const trouble = part(element, 'trouble')
     /** @param {string} name @param {(plan: Plan) => Promise<unknown>} run */
     const button = (name, run) =>
@@ -142,14 +142,23 @@ function doing(element, world, saved, { plan, isMine, done, shared }) {
         const id = plan()?.schedule?.id
         if (id) await linkOf(element, id)
     })
+    const isWatched = () => {
+        const watched = new Set(copy.seatWatches().value?.map(({ section }) => section.id))
+        return plan()?.entries.every(({ section }) => watched.has(section.id)) ?? false
+    }
     button('watch', async ({ entries }) => {
-        for (const { section } of entries) await call('PUT', `/v1/me/seat-watches/${encodeURIComponent(section.id)}`)
+        const was = untracked(isWatched)
+        for (const { section } of entries) {
+            await call(was ? 'DELETE' : 'PUT', `/v1/me/seat-watches/${encodeURIComponent(section.id)}`)
+        }
+        const seats = `The seats of ${counted(entries.length, 'section')} are`
         fill(element, {
-            told: `The seats of ${
-                counted(entries.length, 'section')
-            } are watched. You are notified when they open, run low or run out.`,
+            told: was
+                ? `${seats} no longer watched.`
+                : `${seats} watched. You are notified when they open, run low or run out.`,
         })
     })
+    fill(element, { watch: () => isWatched() ? 'Stop watching seats' : 'Watch seats' })
     button('calendar', async ({ schedule, name }) => {
         if (!schedule) return
         saveFile(await download(`/v1/me/schedules/${encodeURIComponent(schedule.id)}.ics`), `${fileName(name)}.ics`)

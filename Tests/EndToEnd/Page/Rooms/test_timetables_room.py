@@ -97,7 +97,17 @@ def test_from_wishes_to_joining_and_to_another_timetable(profile, server):
     expect(page.get_by_role("group", name="What was moved")).to_be_hidden()
     page.get_by_role("button", name="Watch seats").click()
     expect(page.get_by_text(f"The seats of {len(others)} sections are watched.")).to_be_visible()
-    assert sorted(watch["section"]["id"] for watch in ada.items("/v1/me/seat-watches")) == sorted(named(others))
+    assert watched(ada) == sorted(named(others))
+    # It is there again on return, and stops.
+    page.reload()
+    page.get_by_role("button", name="Stop watching seats").click()
+    expect(page.get_by_text(f"The seats of {len(others)} sections are no longer watched.")).to_be_visible()
+    expect(page.get_by_role("button", name="Watch seats", exact=True)).to_be_visible()
+    assert watched(ada) == []
+
+
+def watched(person):
+    return sorted(watch["section"]["id"] for watch in person.items("/v1/me/seat-watches"))
 
 
 def begins_at_the_left(dialog):
