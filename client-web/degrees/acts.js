@@ -13,7 +13,7 @@ import { limitsOf } from './form.js'
 /** @import { Thing } from './moves.js' */
 /** @import { Planning, Problem } from './planning.js' */
 
-/** What was done, and what takes it back. @typedef {{ words: string, undo?: () => void }} Told */
+/** @import { Told } from '../rooms/told.js' */
 /** @typedef {ReturnType<typeof actsOf>} Acts */
 
 /** What a card is of. @param {HTMLElement} card @returns {{ thing: Thing, term: string }} */

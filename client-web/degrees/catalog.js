@@ -1,6 +1,6 @@
 // What the room knows of courses and programmes. What was seen of them is here without a network.
 
-import { computed, effect, Signal, untracked } from '../platform/signals.js'
+import { effect, Signal, untracked } from '../platform/signals.js'
 import { creditsOf, UNKNOWN } from './trees.js'
 import { keptAnswer } from './kept.js'
 

@@ -7,6 +7,7 @@ import { apart, counted } from '../events/words.js'
 import { asked, attempt, onClick } from '../rooms/asking.js'
 import { moveFocus } from '../rooms/moving.js'
 import { narrow } from '../rooms/sheet.js'
+import { toldBar } from '../rooms/told.js'
 import { actsOf } from './acts.js'
 import { auditPane } from './audit.js'
 import { board } from './board.js'
@@ -137,18 +138,8 @@ export function planPane(place, world, { id, own, catalog }) {
     talkPane(part(element, 'talk'), here)
     conflictBar(part(element, 'conflict'), here)
 
-    fill(element, { toldWords: () => acts.told.value?.words ?? '' })
-    effect(() => {
-        part(element, 'told').hidden = !acts.told.value
-        part(element, 'undo').hidden = !acts.told.value?.undo
-    })
-    const undo = () => untracked(() => acts.told.value)?.undo?.()
-    onClick(element, 'undo', () => {
-        undo()
-        // The button goes.
-        part(element, 'heading').focus()
-    })
-    onClick(element, 'close', () => (acts.told.value = undefined))
+    const { bar, undo } = toldBar(acts.told, part(element, 'heading'))
+    element.append(bar)
     // Whoever goes on beside the terms has read it.
     for (const name of PANES) {
         if (name !== 'terms') part(element, name).addEventListener('focusin', () => (acts.told.value = undefined))

@@ -3,7 +3,7 @@
 import { Refused, Unreachable } from '../accounts/server.js'
 import { apart } from '../events/words.js'
 import { keyed } from '../platform/lists.js'
-import { computed, effect, Signal, untracked } from '../platform/signals.js'
+import { effect, Signal, untracked } from '../platform/signals.js'
 import { part } from '../platform/templates.js'
 import { asked, onClick } from '../rooms/asking.js'
 import { fieldSentence, sentence } from '../rooms/fields.js'

@@ -1,6 +1,6 @@
 // What comes by mail: the address and its verification, a digest, mail at once, quiet hours.
 
-import { computed, effect, Signal, untracked } from '../platform/signals.js'
+import { effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { field, onDo, onSend } from './forms.js'
 

@@ -1,7 +1,7 @@
 // The topic of ntfy to which notifications go.
 
 import { words } from '../platform/times.js'
-import { computed, effect, Signal, untracked } from '../platform/signals.js'
+import { effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { field, onDo, onSend } from './forms.js'
 import { listCourses } from './push.js'

@@ -10,7 +10,7 @@ import { shortWords, spanWords } from './words.js'
 /** @import { World } from '../shell/world.js' */
 /** @import { Clock } from './words.js' */
 
-/** What was done, and what takes it back. @typedef {{ words: string, undo?: () => void }} Told */
+/** @import { Told } from '../rooms/told.js' */
 /** @typedef {ReturnType<typeof actsOf>} Acts */
 
 /** @param {World} world @param {HTMLElement} trouble @param {() => Clock} clock */

@@ -4,6 +4,7 @@ import { computed, effect, scope, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { asked, attempt, onClick } from '../rooms/asking.js'
 import { apart } from '../events/words.js'
+import { toldBar } from '../rooms/told.js'
 import { askTask } from '../tasks/form.js'
 import { actsOf } from './acts.js'
 import { studyClock } from './clock.js'
@@ -121,7 +122,6 @@ export function room(place, world) {
     }
     fill(element, {
         nowWords,
-        toldWords: () => acts.told.value?.words ?? '',
         kept: () =>
             waiting.value.map(({ title, minutes }) =>
                 `The timer is stopped and kept: ${apart(title)}, ${hoursWords(minutes)}. It is sent when the server is reached.`
@@ -131,8 +131,6 @@ export function room(place, world) {
         part(element, 'now').classList.toggle('runs', Boolean(running.value))
         part(element, 'start').hidden = Boolean(running.value) || !startable.value
         for (const name of ['stop', 'stopDone', 'discard']) part(element, name).hidden = !running.value
-        part(element, 'told').hidden = !acts.told.value
-        part(element, 'undo').hidden = !acts.told.value?.undo
     })
     onClick(
         element,
@@ -142,13 +140,8 @@ export function room(place, world) {
     onClick(element, 'stop', () => void stop())
     onClick(element, 'stopDone', () => void stop(true))
     onClick(element, 'discard', () => void attempt(trouble, timer.discard))
-    onClick(element, 'close', () => (acts.told.value = undefined))
-    const undo = () => acts.told.value?.undo?.()
-    onClick(element, 'undo', () => {
-        undo()
-        // The button goes; the plan stands nearest.
-        part(element, 'now').focus()
-    })
+    const { bar, undo } = toldBar(acts.told, part(element, 'now'))
+    part(element, 'pane').before(bar)
     showUnplaced(study, part(element, 'unplaced'))
     const makeTask = () => void askTask(world)
     onClick(element, 'newTask', makeTask)
