@@ -254,7 +254,7 @@ export type ScheduleAnswer = { "rawCombinations": string; "feasible": string; "f
 
 export type ScheduleProgress = { "phase": "waiting" | "ranking" | "counting" | "explaining"; "steps": number; "millis": number; "best": number | null; "bound": number | null }
 
-export type Schedule = { "id": ID; "term": string; "name": string; "sections": (string)[]; "courses": (string)[]; "shared": boolean; "createdAt": Time; "editedAt": (Time) | (null); "rev": number }
+export type Schedule = { "id": ID; "term": string; "name": string; "sections": (string)[]; "courses": (string)[]; "shared": boolean; "owner"?: string; "createdAt": Time; "editedAt": (Time) | (null); "rev": number }
 
 export type Adoption = { "drop"?: (Plain)[] | null }
 

@@ -50,6 +50,7 @@ struct ScheduleView: ContextCommand {
         let content = try await context.content(of: try await context.timetable(name))
         try await context.report(content.timetable, plain: content.entries.map { $1.fields($0) }) {
             context.out(Styled(content.timetable.name, .heading))
+            if let owner = content.timetable.owner { context.out(Styled("By \(owner)", .faint)) }
             context.show(content.entries)
             for id in content.withdrawn { context.say(Styled("\(id) is no longer offered.", .bad)) }
         }

@@ -8,7 +8,8 @@ struct ScheduleShare: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "share", abstract: "Make a link to a timetable for others with an account.",
         discussion: """
-            Anyone with the link can view, compare, export and adopt it. Nobody else can change it, or find it without the link.
+            Anyone with the link can view, compare, export and adopt it, and sees your name. Nobody else can change it, or find it
+            without the link.
 
             Examples:
               noteit schedule share "Plan A"

@@ -14,7 +14,7 @@ import { showClass } from './class.js'
 import { changeWords, newIn } from './differences.js'
 import { weekGrid } from './grid.js'
 import { pictureOf } from './picture.js'
-import { goneWords, MINE } from './saved.js'
+import { goneWords, MINE, titleOf } from './saved.js'
 import { blocksOf, DAYS, freeOf, hoursOf } from './week.js'
 
 /** @import { World } from '../shell/world.js' */
@@ -52,8 +52,11 @@ export function planView(element, world, saved, at) {
         about: () =>
             plan.value
                 ? [
+                    plan.value.schedule?.owner ? `by ${apart(plan.value.schedule.owner)}` : '',
                     saved.termName(plan.value.term),
-                    plan.value.schedule?.shared ? 'shared: whoever has the link and an account sees it' : '',
+                    plan.value.schedule?.shared
+                        ? 'shared: whoever has the link and an account sees it, and its owner’s name'
+                        : '',
                 ]
                     .filter(Boolean).join(' · ')
                 : '',
@@ -64,7 +67,7 @@ export function planView(element, world, saved, at) {
     const place = part(element, 'one')
     const shown = (/** @type {Plan | undefined} */ one, /** @type {Plan | undefined} */ two) => ({
         // The room is called so already.
-        title: two ? apart(one?.name ?? '') : '',
+        title: two ? titleOf(one) : '',
         about: one && two && one !== plan.value ? changeWords(one.entries, two.entries) || 'They have the same sections.' : '',
         entries: one?.entries ?? [],
         isNew: newIn(one?.entries ?? [], two?.entries),
@@ -136,7 +139,7 @@ function doing(element, world, saved, { plan, isMine, done, shared }) {
         await saved.edit(id, { shared: !wasShared })
         if (wasShared) return say('It is no longer shared. The link does not work any more.')
         await linkOf(element, id)
-        say('Anyone with the link and an account can see it.')
+        say('Anyone with the link and an account can see it, and your name.')
     })
     onClick(element, 'copy', async () => {
         const id = plan()?.schedule?.id
@@ -241,7 +244,7 @@ function comparing(element, saved, { id, beside, go, plan, other, hours, colours
         const options = [['', 'nothing'], [MINE, 'my classes'], ...(saved.own.value ?? []).map((one) => [one.id, one.name])]
         const now = beside()
         if (now && !options.some(([value]) => value === now)) {
-            options.push([now, untracked(other)?.name ?? 'a shared timetable'])
+            options.push([now, titleOf(untracked(other)) || 'a shared timetable'])
         }
         select.replaceChildren(
             ...options.filter(([value]) => value !== id()).map(([value = '', name]) => new Option(name, value)),
@@ -270,7 +273,7 @@ function comparing(element, saved, { id, beside, go, plan, other, hours, colours
         free: () => free.value,
     })
     fill(both, {
-        title: () => `${apart(plan()?.name ?? '')} (left) and ${apart(other()?.name ?? '')} (right)`,
+        title: () => `${titleOf(plan())} (left) and ${titleOf(other())} (right)`,
     })
     keyed(part(element, 'free'), () => free.value, ({ day }) => day, (day) => {
         return fill(copyOf('tt-free'), {

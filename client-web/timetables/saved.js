@@ -21,6 +21,9 @@ export const MINE = 'mine'
 /** @typedef {{ name: string, term: string, entries: readonly Entry[], withdrawn: readonly string[], schedule?: Schedule }} Plan */
 /** @typedef {ReturnType<typeof savedTimetables>} Saved */
 
+/** The name of a timetable beside others, with its owner's if it is not one's own. @param {Plan | undefined} plan */
+export const titleOf = (plan) => apart([plan?.name, plan?.schedule?.owner].filter(Boolean).join(' by '))
+
 /** @param {World} world @param {Planning} planning */
 export function savedTimetables({ call, drafts, copy, newID }, planning) {
     /** Those of the account, newest first. */

@@ -11,8 +11,10 @@ public struct SavedTimetable: Codable, Equatable, Sendable, Identifiable, Revise
     public var sections: [Section.ID]
     /// The courses of the sections, in the same order, each once.
     public var courses: [Course.ID]
-    /// Whether every signed-in person may read it by its id.
+    /// Whether every signed-in person may read it by its id, with the owner's name.
     public var shared: Bool
+    /// The present name of the owner; nil on one's own.
+    public var owner: String? = nil
     public var createdAt: Date
     @Nullable public var editedAt: Date?
     /// 1, 2, ...: counts its edits.

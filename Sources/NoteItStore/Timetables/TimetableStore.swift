@@ -11,7 +11,10 @@ extension SQLStore {
     public func timetable(_ id: SavedTimetable.ID, by account: Account.ID) async throws -> SavedTimetable {
         try await read { db in
             let found = try TimetableRow.all("g.id = ? AND (g.account_id = ? OR g.shared = 1)", [id, account], db).first
-            guard let found else { throw DomainError.notFound("schedule \(id)") }
+            guard var found else { throw DomainError.notFound("schedule \(id)") }
+            found.owner = try db.value(
+                "SELECT a.display_name FROM schedule g JOIN account a ON a.id = g.account_id WHERE g.id = ? AND a.id <> ?", id,
+                account)
             return found
         }
     }
@@ -90,6 +93,7 @@ enum TimetableRow: NounRow {
 
     static let sections: [Section.ID] = []
     static let courses: [Course.ID] = []
+    static let owner: String? = nil
 
     /// Replaces the sections. Throws `.invalid` with every section that the term does not offer.
     static func write(_ sections: [Section.ID], of id: SavedTimetable.ID, term: Term.ID, _ db: SQLConnection) throws {

@@ -90,7 +90,9 @@ def test_a_shared_timetable_is_read_exported_and_adopted_by_others_but_not_chang
     other.refused("GET", path + ".ics", 404)
     other.refused("POST", path + "/adopt", 404)
     student.call("PATCH", path, 200, json={"shared": True})
-    assert other.get(path)["sections"] == sections
+    shared = other.get(path)
+    assert (shared["sections"], shared["owner"]) == (sections, student.get("/v1/me")["displayName"])
+    assert "owner" not in student.get(path)
     assert other.call("GET", path + ".ics", 200).content.startswith(b"BEGIN:VCALENDAR")
     assert {place["section"] for place in other.call("POST", path + "/adopt", 200).json()["items"]} == set(sections)
     other.refused("PATCH", path, 404, json={"name": "Mine"})

@@ -152,6 +152,8 @@ def test_a_link_shows_a_timetable_to_others_until_it_ends(ada, bob):
     assert "No timetable" in bob.pipe("schedule", "view", "Plan, mine", status=1)
     link = ada.pipe("schedule", "share", "plan, MINE").strip()
     assert "CMPT225\tD100\t5446" in bob.pipe("schedule", "view", link, "--plain")
+    owners = [re.findall(r"^By \S+", person.shown("schedule", "view", link), re.MULTILINE) for person in (ada, bob)]
+    assert [len(found) for found in owners] == [0, 1]
     page = link.replace("/v1/me/schedules/", "/timetables?plan=")
     assert bob.pipe("schedule", "view", page, "--plain") == bob.pipe("schedule", "view", link, "--plain"), "the page's link"
     bob.pipe("schedule", "save", "His", "5446", "5449")

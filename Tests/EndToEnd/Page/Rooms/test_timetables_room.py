@@ -254,6 +254,7 @@ def test_a_friends_timetable_is_laid_over_ones_own(profile, other_profile, serve
     theirs.get_by_label("A link from a friend").fill(link)
     theirs.get_by_role("button", name="Open", exact=True).click()
     expect(theirs.get_by_role("heading", name="Plan A", level=1)).to_be_visible()
+    expect(theirs.get_by_text("by Ada · Fall 2025")).to_be_visible()
     expect(theirs.get_by_role("button", name="Delete")).to_be_hidden()
     theirs.get_by_label("Compare with").select_option("my classes")
     expect(theirs.get_by_role("heading", name="My classes")).to_be_visible()
@@ -262,6 +263,7 @@ def test_a_friends_timetable_is_laid_over_ones_own(profile, other_profile, serve
     assert free == {day: text for day, text in both_free(ada, plan, bob).items()}
     theirs.get_by_role("button", name="Over each other").click()
     expect(theirs.locator(".both .tt-block.other").first).to_be_visible()
+    expect(theirs.get_by_role("heading", name="Plan A by Ada (left) and My classes (right)")).to_be_visible()
     photograph(theirs, "over")
     with theirs.expect_download() as saved:
         theirs.get_by_role("button", name="Calendar file").click()
