@@ -57,14 +57,18 @@ export function listenToDragging(sheet, find, { zone, first, drop }) {
         to.timed.style.setProperty('--landing', String(to.minutes / 60))
         to.timed.style.setProperty('--long', String(allDay ? 0 : (end.getTime() - start.getTime()) / 3_600_000))
     })
-    sheet.addEventListener('dragend', () => {
+    const end = () => {
         dragged = undefined
         clear()
-    })
+    }
+    sheet.addEventListener('dragend', end)
     sheet.addEventListener('drop', (event) => {
         const to = landing(event)
         if (!dragged || !to) return
         event.preventDefault()
-        drop(dragged.item, { day: to.day, minutes: to.minutes })
+        const { item } = dragged
+        // Its row may go to another day, and is not heard then.
+        end()
+        drop(item, { day: to.day, minutes: to.minutes })
     })
 }
