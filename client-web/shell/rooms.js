@@ -47,14 +47,7 @@ export const ROUTES = {
 /** What rooms with posts need. */
 const POSTS = ['events/late.html', 'style/course.css', 'style/thread.css', 'style/files.css']
 const staff = () => loaded(import('../staff/room.js'), ...POSTS, 'staff/late.html', 'style/staff.css')
-const degree = () =>
-    loaded(
-        import('../degrees/room.js'),
-        'degrees/late.html',
-        'rooms/late.html',
-        'style/degrees.css',
-        'style/degrees_beside.css',
-    )
+const degree = () => loaded(import('../degrees/room.js'), 'degrees/late.html', 'style/degrees.css', 'style/degrees_beside.css')
 const calendar = () =>
     loaded(import('../calendars/room.js'), 'calendars/late.html', 'tasks/late.html', 'style/hours.css', 'style/calendar.css')
 
@@ -76,15 +69,7 @@ const ROOMS = {
     staffRoom: staff,
     calendar,
     calendarDay: calendar,
-    study: () =>
-        loaded(
-            import('../study/room.js'),
-            'study/late.html',
-            'tasks/late.html',
-            'rooms/late.html',
-            'style/hours.css',
-            'style/study.css',
-        ),
+    study: () => loaded(import('../study/room.js'), 'study/late.html', 'tasks/late.html', 'style/hours.css', 'style/study.css'),
     timetables: () =>
         loaded(import('../timetables/room.js'), 'timetables/late.html', 'style/timetables.css', 'style/timetables_week.css'),
     degrees: degree,
