@@ -23,7 +23,7 @@ SAMPLE := deploy/sample
 SWIFT_SOURCES := Package.swift $(wildcard Sources client-cli Tests bench)
 
 PACKAGES := binutils ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libpq-dev libqrencode-dev libsodium-dev libsqlite3-dev libssl-dev libstdc++-12-dev pkg-config python3 tzdata zlib1g-dev
-TEST_PACKAGES := chromium-headless-shell firefox-esr fish groff libical3 libpcre2-8-0 libsasl2-modules libssl3 man-db mandoc openssl postgresql python3-venv sqlite3 systemd webkit2gtk-driver xvfb zsh
+TEST_PACKAGES := chromium-headless-shell firefox-esr fish groff iproute2 libical3 libpcre2-8-0 libsasl2-modules libssl3 man-db mandoc openssl postgresql python3-venv sqlite3 systemd webkit2gtk-driver xvfb zsh
 DEB_PACKAGES := debhelper
 CHECK_PACKAGES := python3-venv
 CLUSTER_PACKAGES := nginx postgresql
@@ -46,13 +46,14 @@ PAGE_SEEDS ?= 100
 DEGREES ?= 200
 TIMETABLES ?= 50
 KILLS ?= 300
+FAILURES ?= 64
 FUZZ_SECONDS ?= 600
 REPLIES ?= 10000
 EXAMPLES ?= 300
 TRIES ?= 10000
 HISTORIES := HistoryTests|copiesFollowTheirCalendars|followingTheChangesGivesWhatAFreshSnapshotGives
-ENDURING := $(addprefix Tests/EndToEnd/,Events/test_long_threads.py Live/test_words.py Live/test_soak.py Live/test_joining.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Copy/test_convergence.py Page/Engines/test_hostile_firefox.py Page/Rooms/test_degree_numbers.py Page/Rooms/test_timetable_numbers.py Page/Text/test_markdown.py) \
-    $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_paths.py Limits/test_hostile_search.py Limits/test_hostile_texts.py Calendars/test_ics_fuzz.py Mail/test_mail.py Mail/test_postfix.py PostgreSQL/test_nodes.py Push/test_push.py Staff/test_roster_histories.py Webhooks/test_webhooks.py)
+ENDURING := $(addprefix Tests/EndToEnd/,Events/test_long_threads.py Live/test_words.py Live/test_soak.py Live/test_soak_nodes.py Live/test_joining.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Copy/test_convergence.py Page/Engines/test_hostile_firefox.py Page/Rooms/test_degree_numbers.py Page/Rooms/test_timetable_numbers.py Page/Text/test_markdown.py) \
+    $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_paths.py Limits/test_hostile_search.py Limits/test_hostile_texts.py Calendars/test_ics_fuzz.py Mail/test_mail.py Mail/test_postfix.py PostgreSQL/test_nodes.py PostgreSQL/test_failures.py Push/test_push.py Staff/test_roster_histories.py Webhooks/test_webhooks.py)
 
 # Installs what is missing of a list of Debian packages; touches nothing if nothing is.
 define need
@@ -105,8 +106,8 @@ test: built-tests ## Build and run every test, with few random histories; what f
 	@rm -f .build/statements.jsonl
 	@$(RUN_TESTS) --part='--skip NoteItStoreTests' --part='--filter NoteItStoreTests' $(if $(filter postgresql,$(ENGINES)),$(RUN_ON_POSTGRESQL))
 
-endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS of pages, DEGREES plans, TIMETABLES requests to each real term, KILLS kills, threads of REPLIES, FUZZ_SECONDS in each fuzzer, EXAMPLES, TRIES of reads
-	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_DEGREES=$(DEGREES) NOTEIT_TIMETABLES=$(TIMETABLES) NOTEIT_KILLS=$(KILLS) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_REPLIES=$(REPLIES) NOTEIT_EXAMPLES=$(EXAMPLES) NOTEIT_TRIES=$(TRIES) \
+endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS of pages, DEGREES plans, TIMETABLES requests to each real term, KILLS kills, FAILURES failures of a cluster, threads of REPLIES, FUZZ_SECONDS in each fuzzer, EXAMPLES, TRIES of reads
+	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_DEGREES=$(DEGREES) NOTEIT_TIMETABLES=$(TIMETABLES) NOTEIT_KILLS=$(KILLS) NOTEIT_FAILURES=$(FAILURES) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_REPLIES=$(REPLIES) NOTEIT_EXAMPLES=$(EXAMPLES) NOTEIT_TRIES=$(TRIES) \
 	    $(RUN_TESTS) --once --part='--filter $(HISTORIES)' $(ENDURING)
 
 # The programs and the Swift tests, all at once: the tests of one module are compiled while another is. The tests run the programs, and

@@ -4,6 +4,7 @@ import atexit
 import contextlib
 import functools
 import itertools
+import json
 import os
 import pathlib
 import shutil
@@ -17,8 +18,8 @@ PATIENCE = 120
 
 
 class PostgreSQL:
-    def __init__(self, folder, source=None, **settings):
-        """A new cluster, or a standby of `source`, which it follows."""
+    def __init__(self, folder, source=None, within=(), **settings):
+        """A new cluster, or a standby of `source`, which it follows. `within`: a command that runs another, as root."""
         assert PROGRAMS.exists(), f"{PROGRAMS} does not exist. `make test` installs PostgreSQL."
         self.folder = folder
         # PostgreSQL does not run as root.
@@ -26,6 +27,8 @@ class PostgreSQL:
         if self.user:
             shutil.chown(folder, "postgres", "postgres")
         self.data = f"{folder}/data"
+        # The program that changes the namespace changes the user.
+        self.within = [*within, "setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if within else []
         if source:
             self.run("pg_basebackup", "-h", source.folder, "-U", "noteit", "-D", self.data, "-R", "-c", "fast", "--no-sync", **self.user)
         else:
@@ -38,8 +41,8 @@ class PostgreSQL:
         options = [word for name, value in self.settings.items() for word in ("-c", f"{name}={value}")]
         with open(f"{self.folder}/log", "ab") as log:
             self.process = subprocess.Popen(
-                [PROGRAMS / "postgres", "-D", self.data, *options], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                **self.user)
+                [*self.within, PROGRAMS / "postgres", "-D", self.data, *options], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log,
+                stderr=log, **({} if self.within else self.user))
         end = time.monotonic() + PATIENCE
         while not self.is_ready():
             assert time.monotonic() < end, "PostgreSQL is not ready"
@@ -58,6 +61,11 @@ class PostgreSQL:
     def sql(self, text, database="postgres"):
         return self.run(
             "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", self.folder, "-U", "noteit", "-d", database, input=text)
+
+    def rows(self, query, database="postgres"):
+        """What a query finds."""
+        found = self.sql(f"SELECT coalesce(json_agg(row), '[]') FROM ({query}) AS row;", database)
+        return [tuple(row.values()) for row in json.loads(found)]
 
     @contextlib.contextmanager
     def session(self, database):

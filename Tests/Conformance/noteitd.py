@@ -91,7 +91,7 @@ def sample_database(*options):
 class Noteitd:
     """A server that is started, stopped, killed and started again on the same database."""
 
-    def __init__(self, folder, preexec=None, within=(), engine=ENGINE, **settings):
+    def __init__(self, folder, preexec=None, within=(), engine=ENGINE, host="127.0.0.1", **settings):
         self.database = pathlib.Path(folder) / "noteit.db"
         # What the commands say about the database; with PostgreSQL, its name in the cluster.
         self.place, self.name = ["--database", self.database], None
@@ -99,8 +99,8 @@ class Noteitd:
             self.name = cluster.shared().make()
             self.place = ["--database", cluster.shared().address(self.name), "--folder", str(folder)]
         self.output = pathlib.Path(folder) / "noteitd.log"
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.host, self.port = host, free_port()
+        self.url = f"http://{host}:{self.port}"
         self.preexec, self.within = preexec, within  # `within`: a command that runs another
         self.environment = {key: value for key, value in os.environ.items() if is_kept(key)} | FAST | {"NOTEIT_HOOK_HOSTS": NOBODY} | settings
         self.process = None
@@ -109,7 +109,7 @@ class Noteitd:
     def admin(self, *arguments, text=None, check=True):
         """Runs an admin command on the database, beside a running server too; returns its standard output."""
         done = subprocess.run(
-            [PROGRAM, *arguments, *self.place],
+            [*self.within, PROGRAM, *arguments, *self.place],
             input=text, capture_output=True, text=True, timeout=PATIENCE, env=self.environment,
         )
         assert not check or done.returncode == 0, f"noteitd {arguments}: {done.stdout}{done.stderr}"
@@ -130,6 +130,13 @@ class Noteitd:
         with contextlib.closing(sqlite3.connect(self.database)) as database:
             database.executescript(statements)
 
+    def rows(self, query):
+        """What a query finds, while it runs too."""
+        if self.name:
+            return cluster.shared().rows(query, self.name)
+        with contextlib.closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as database:
+            return database.execute(query).fetchall()
+
     def prune(self):
         """Deletes every row of the log of a stopped server, as it does itself with old ones."""
         self.sql("DELETE FROM log_topic; DELETE FROM log; UPDATE log_head SET pruned = head;")
@@ -137,8 +144,7 @@ class Noteitd:
     def start(self, *options):
         log = open(self.output, "ab")
         self.process = subprocess.Popen(
-            [*self.within, PROGRAM, "serve", *self.place, "--host", "127.0.0.1", "--port", str(self.port),
-             *options],
+            [*self.within, PROGRAM, "serve", *self.place, "--host", self.host, "--port", str(self.port), *options],
             stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=self.environment, preexec_fn=self.preexec,
         )
         log.close()

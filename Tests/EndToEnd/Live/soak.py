@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import random
-import sqlite3
 import time
 
 from copies import held
@@ -142,8 +141,7 @@ class Day(Writes):
 
     def losses(self):
         """Acknowledged writes that are not stored, by id and revision."""
-        with contextlib.closing(sqlite3.connect(f"file:{self.server.database}?mode=ro", uri=True)) as database:
-            stored = dict(database.execute("SELECT id, rev FROM event UNION ALL SELECT id, rev FROM reply"))
+        stored = dict(self.server.rows("SELECT id, rev FROM event UNION ALL SELECT id, rev FROM reply"))
         for id, rev in self.acknowledged.items():
             if stored.get(id, 0) < rev:
                 yield f"{id} was acknowledged at revision {rev} and is {f'at {stored[id]}' if id in stored else 'lost'}"

@@ -4,6 +4,7 @@ import asyncio
 import random
 import time
 
+from crowd import differences
 from noteitd import PATIENCE
 from people import member
 from persons import Person
@@ -100,9 +101,3 @@ def test_joining_in_the_middle_of_a_burst_is_exact(roomy):  # noqa: F811
         wanted = list(range(began + 1, last + 1))
         assert came == wanted, f"{transport} from {began} to {last}: {differences(came, wanted)}"
     assert len({began for _, began, _ in burst.streams}) > JOINERS // 10, "they did not join at different moments"
-
-
-def differences(came, wanted):
-    doubled = sorted({offset for offset in came if came.count(offset) > 1})
-    missing, strange = sorted(set(wanted) - set(came)), sorted(set(came) - set(wanted))
-    return f"{missing[:20]} are missing, {strange[:20]} are not theirs, {doubled[:20]} came twice, in order: {came == sorted(came)}"

@@ -9,6 +9,7 @@ import functools
 import itertools
 import json
 import os
+import re
 import socket
 import struct
 
@@ -22,15 +23,16 @@ GONE = (Closed, OSError, asyncio.IncompleteReadError)
 
 
 def open_socket(server, narrow=False):
-    """An unconnected socket, from a rarely used loopback address."""
+    """An unconnected socket; on the loopback, from a rarely used address."""
     wire = socket.socket()
     wire.setblocking(False)
     if narrow:
         wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, NARROW[socket.TCP_MAXSEG])
         wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, NARROW[socket.SO_RCVBUF])
-    wire.setsockopt(socket.IPPROTO_IP, 24, 1)  # IP_BIND_ADDRESS_NO_PORT
-    number = next(_hosts)
-    wire.bind((f"127.0.{1 + number // 250 % 250}.{1 + number % 250}", 0))
+    if server.host.startswith("127."):
+        wire.setsockopt(socket.IPPROTO_IP, 24, 1)  # IP_BIND_ADDRESS_NO_PORT
+        number = next(_hosts)
+        wire.bind((f"127.0.{1 + number // 250 % 250}.{1 + number % 250}", 0))
     return wire
 
 
@@ -38,7 +40,7 @@ async def connect(server, narrow=False):
     """A reader and a writer. The reader buffers little, so the socket fills when reading stops."""
     wire = open_socket(server, narrow)
     try:
-        await asyncio.get_running_loop().sock_connect(wire, ("127.0.0.1", server.port))
+        await asyncio.get_running_loop().sock_connect(wire, (server.host, server.port))
         return await asyncio.open_connection(sock=wire, limit=4096)
     except BaseException:
         wire.close()
@@ -116,6 +118,14 @@ def parsed(text):
     return json.loads(text)
 
 
+class Refused(AssertionError):
+    """A stream that was not opened, with the status of the answer."""
+
+    def __init__(self, stream, status):
+        super().__init__(f"{stream.path} from {stream.cursor}: {status}")
+        self.status = status
+
+
 class Stream:
     """An open stream. `frame()` answers (kind, data, cursor); `taken` counts the bytes read from it."""
 
@@ -130,7 +140,8 @@ class Stream:
             request = f"GET {self.path}?cursor={self.cursor} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {self.token}\r\n{self.fields}\r\n"
             self.writer.write(request.encode())
             status, _ = await head(self.reader)
-            assert status == self.opened, f"{self.path} from {self.cursor}: {status}"
+            if status != self.opened:
+                raise Refused(self, status)
         except BaseException:
             self.close()
             raise
@@ -205,16 +216,20 @@ class WebSocket(Stream):
 
 
 class Drain(asyncio.Protocol):
-    """One of a crowd: reads and counts bytes."""
+    """One of a crowd: counts bytes, and keeps the offset at which it begins, and those of the changes that it gets, in their order."""
+
+    START = re.compile(rb'id: [^.\s]+\.(\d+)\S*\nevent: at\n|\{"at":"[^."]+\.(\d+)[^"]*"')
+    CHANGE = re.compile(rb'id: [^.\s]+\.(\d+)\S*\nevent: change\n|,"cursor":"[^."]+\.(\d+)[^"]*"\}')
 
     def __init__(self, stream):
         self.stream, self.bytes, self.lost = stream, 0, False
+        self.start, self.offsets, self.unread = None, [], b""
 
     @classmethod
     async def open(cls, stream):
         wire = open_socket(stream.server)
         loop = asyncio.get_running_loop()
-        await loop.sock_connect(wire, ("127.0.0.1", stream.server.port))
+        await loop.sock_connect(wire, (stream.server.host, stream.server.port))
         transport, drain = await loop.create_connection(lambda: cls(stream), sock=wire)
         request = f"GET {stream.path}?cursor=now HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {stream.token}\r\n{stream.fields}\r\n"
         transport.write(request.encode())
@@ -223,6 +238,13 @@ class Drain(asyncio.Protocol):
 
     def data_received(self, data):
         self.bytes += len(data)
+        end, data = 0, self.unread + data
+        if self.start is None and (found := self.START.search(data)):
+            self.start = int(found[1] or found[2])
+        for found in self.CHANGE.finditer(data):
+            self.offsets.append(int(found[1] or found[2]))
+            end = found.end()
+        self.unread = data[max(end, len(data) - 200):]
 
     def connection_lost(self, error):
         self.lost = True
