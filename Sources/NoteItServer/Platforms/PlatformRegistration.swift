@@ -85,14 +85,14 @@ struct PlatformRegistration: Sendable {
         return platform
     }
 
-    private func configuration(at place: ImportAddress, _ gate: HostGuard) async throws -> Configuration {
+    private func configuration(at place: WebAddress, _ gate: HostGuard) async throws -> Configuration {
         var request = TransportRequest(.GET, place.url)
         request.fields = ["accept": "application/json"]
         return try await value(Configuration.self, of: request, [200], from: place, gate)
     }
 
     private func send(
-        _ client: ClientRegistration, _ token: String?, to place: ImportAddress, _ gate: HostGuard
+        _ client: ClientRegistration, _ token: String?, to place: WebAddress, _ gate: HostGuard
     ) async throws -> Answer {
         var request = TransportRequest(.POST, place.url)
         request.fields = ["content-type": "application/json", "accept": "application/json"]
@@ -110,7 +110,7 @@ struct PlatformRegistration: Sendable {
     }
 
     private func value<Value: Decodable>(
-        _ type: Value.Type, of request: TransportRequest, _ good: Set<Int>, from place: ImportAddress, _ gate: HostGuard
+        _ type: Value.Type, of request: TransportRequest, _ good: Set<Int>, from place: WebAddress, _ gate: HostGuard
     ) async throws -> Value {
         var request = request
         request.address = try await addresses(of: place, gate).first?.description
@@ -126,18 +126,18 @@ struct PlatformRegistration: Sendable {
         }
     }
 
-    private static func isOne(_ one: ImportAddress, _ other: ImportAddress) -> Bool {
+    private static func isOne(_ one: WebAddress, _ other: WebAddress) -> Bool {
         (one.host, one.port, one.isSecure) == (other.host, other.port, other.isSecure)
     }
 
-    private func address(_ url: String) throws -> ImportAddress {
-        guard let address = try? ImportAddress(url) else {
+    private func address(_ url: String) throws -> WebAddress {
+        guard let address = try? WebAddress(url) else {
             throw DomainError.forbidden("The platform names an address that is none: \(String(url.visible.prefix(255)))")
         }
         return address
     }
 
-    private func addresses(of place: ImportAddress, _ gate: HostGuard) async throws -> [NetworkAddress] {
+    private func addresses(of place: WebAddress, _ gate: HostGuard) async throws -> [NetworkAddress] {
         do {
             return try await gate.addresses(of: place.host, port: place.port, isSecure: place.isSecure)
         } catch let refusal as HostGuard.Refusal {
