@@ -38,6 +38,7 @@ export function room(_, { call, copy, go, say }) {
             go('/settings#campus', { replaces: true })
         } catch (error) {
             trouble.textContent = error instanceof Error ? error.message : String(error)
+            link.disabled = false
         }
     })
     leave.addEventListener('click', () => go('/settings#campus', { replaces: true }))

@@ -6,7 +6,7 @@ import NoteItStore
 extension LTICommand {
     struct Invite: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a link with which a platform registers itself, once.",
+            commandName: "invite", abstract: "Make a link with which a platform registers itself, once.",
             discussion: """
                 The administrator of the platform pastes it there, within a day (LTI Dynamic Registration). It serves the platform at \
                 this address alone. Another link of the name takes its place, and `noteitd lti remove NAME` ends it.
