@@ -152,7 +152,7 @@ def test_a_link_ends_by_its_time_by_another_and_by_its_removal(own_server, moodl
     last = invite(own_server, moodle)
     with concurrent.futures.ThreadPoolExecutor() as threads:
         answers = list(threads.map(lambda _: follow(own_server, moodle, last, None).status_code, range(4)))
-    assert answers.count(200) == 1 and set(answers) <= {200, 403}
+    assert answers.count(200) == 1 and set(answers) <= {200, 403, 503}
     assert len(own_server.admin("lti", "list").splitlines()) == 1 and "is sound" in own_server.admin("check")
 
 
