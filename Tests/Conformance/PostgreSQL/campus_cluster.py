@@ -29,7 +29,8 @@ class Cluster:
             self.database = self.primary.make()
             self.port, self.dice, self.answers = free_port(), random.Random(0), 0
             self.nodes = [self.node(pathlib.Path(folder) / name, **settings) for name in NAMES]
-            self.exit.callback(self.stop)
+            for node in self.nodes:
+                self.exit.callback(self.stop, node)
             self.exit = self.exit.pop_all()
 
     # The databases.
@@ -100,12 +101,11 @@ class Cluster:
         self.wait_for_promise()
         return self
 
-    def stop(self):
-        for node in self.nodes:
-            if node.process and node.process.poll() is None:
-                node.process.send_signal(signal.SIGCONT)
-                node.stop()
-            assert "Fatal error" not in node.said()
+    def stop(self, node):
+        if node.process and node.process.poll() is None:
+            node.process.send_signal(signal.SIGCONT)
+            node.stop()
+        assert "Fatal error" not in node.said()
 
     def __enter__(self):
         return self

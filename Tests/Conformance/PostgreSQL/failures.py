@@ -209,7 +209,9 @@ async def the_primary_dies_and_rows_are_lost(run):
     if not is_known:
         await run.in_background(wait_no_more)
     await run.go_on(here.nodes)
-    await run.in_background(lambda: primary.stop(signal.SIGKILL), standby.place.plug if IS_REAL else standby.start, here.promote)
+    # What the kernel still has to send for the dead primary must not reach the standby.
+    takeover = [here.promote, standby.place.plug] if IS_REAL else [standby.start, here.promote]
+    await run.in_background(lambda: primary.stop(signal.SIGKILL), *takeover)
     await run.go_on(here.nodes)
     await renew(run)
 
