@@ -74,7 +74,7 @@ async def post(person, course, title):
 async def expect_all(person, start, posted, drains):
     """Each listener of a person got what a reader gets who comes afterwards: all that was posted, once and in order."""
     offsets, ids, lasts = [], set(), 0
-    async with EventStream(person.server, person.token, start) as stream:
+    async with asyncio.timeout(PATIENCE), EventStream(person.server, person.token, start) as stream:
         while lasts < 2:  # of the two people in the course
             kind, change, cursor = await stream.frame()
             if kind == "change":
