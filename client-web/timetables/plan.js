@@ -147,7 +147,8 @@ function doing(element, world, saved, { plan, isMine, done, shared }) {
     })
     const isWatched = () => {
         const watched = new Set(copy.seatWatches().value?.map(({ section }) => section.id))
-        return plan()?.entries.every(({ section }) => watched.has(section.id)) ?? false
+        const entries = plan()?.entries ?? []
+        return entries.length > 0 && entries.every(({ section }) => watched.has(section.id))
     }
     button('watch', async ({ entries }) => {
         const was = untracked(isWatched)
