@@ -19,11 +19,15 @@ struct BusyTimes {
 
     static func + (left: BusyTimes, right: BusyTimes) -> BusyTimes { BusyTimes(left.entries + right.entries) }
 
-    /// The busy times in the form of a search: hard ones and others apart, each without overlaps. Throws a usage complaint if
-    /// they are too many.
+    /// The busy times in the form of a search: hard ones and others apart, each without overlaps; without their places if there are too
+    /// many with them. Throws a usage complaint if they are too many even so.
     func merged() throws -> [TimetableSearch.Busy] {
-        let times = entries.map(\.time)
-        let merged = Self.merged(times.filter { $0.hard != false }) + Self.merged(times.filter { $0.hard == false })
+        var times = entries.map(\.time)
+        var merged = Self.apart(times)
+        if merged.count > TimetableSearch.maxBusy {
+            for index in times.indices { times[index].place = nil }
+            merged = Self.apart(times)
+        }
         guard merged.count <= TimetableSearch.maxBusy else {
             let own = entries.contains { !$0.isTyped } ? ["Leave your classes and events out with --anew."] : []
             throw Complaint(
@@ -33,19 +37,23 @@ struct BusyTimes {
         return merged
     }
 
-    /// Times of one kind, without overlaps: whoever is busy 9-11 and 10-12 is busy 9-12. Times that touch are one if they are at one
-    /// place.
+    private static func apart(_ times: [TimetableSearch.Busy]) -> [TimetableSearch.Busy] {
+        merged(times.filter { $0.hard != false }) + merged(times.filter { $0.hard == false })
+    }
+
+    /// Times of one kind, without overlaps: whoever is busy 9-11 and 10-12 at one place is busy 9-12, at two 9-11 and 11-12.
     private static func merged(_ times: [TimetableSearch.Busy]) -> [TimetableSearch.Busy] {
         var merged: [TimetableSearch.Busy] = []
         for day in Day.letters {
             var own: [TimetableSearch.Busy] = []
             for time in times.filter({ $0.days.contains(day) }).sorted(by: { $0.start < $1.start }) {
-                var next = time
-                next.days = String(day)
-                if let last = own.last, time.start < last.end || time.start == last.end && time.place == last.place {
-                    own[own.count - 1].end = max(last.end, time.end)
-                    own[own.count - 1].place = last.place ?? time.place
+                if let last = own.last, time.end <= last.end { continue }
+                if let last = own.last, time.start <= last.end, time.place == last.place {
+                    own[own.count - 1].end = time.end
                 } else {
+                    var next = time
+                    next.days = String(day)
+                    next.start = max(time.start, own.last?.end ?? time.start)
                     own.append(next)
                 }
             }

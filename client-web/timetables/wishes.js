@@ -115,18 +115,15 @@ export function rangesOfOwn(own) {
     )
 }
 
-/** Times of each day without overlaps: whoever is busy 9–11 and 10–12 is busy 9–12. Those that touch are one if they are at one place. @param {readonly Range[]} ranges @returns {Range[]} */
+/** Times of each day without overlaps: whoever is busy 9–11 and 10–12 at one place is busy 9–12, at two 9–11 and 11–12. @param {readonly Range[]} ranges @returns {Range[]} */
 function joined(ranges) {
     /** @type {Range[]} */
     const found = []
     for (const range of [...ranges].sort((one, other) => one.day - other.day || one.from - other.from)) {
-        const last = found.at(-1)
-        const meets = last && last.day === range.day &&
-            (range.from < last.to || (range.from === last.to && range.place === last.place))
-        if (meets) {
-            last.to = Math.max(last.to, range.to)
-            last.place ??= range.place
-        } else found.push({ ...range })
+        const last = found.at(-1)?.day === range.day ? found.at(-1) : undefined
+        if (last && range.to <= last.to) continue
+        if (last && range.from <= last.to && range.place === last.place) last.to = range.to
+        else found.push({ ...range, from: Math.max(range.from, last?.to ?? 0) })
     }
     return found
 }
@@ -157,6 +154,16 @@ export function timesOfRanges(ranges) {
 /** `Mon Wed 10:00–12:00`. @param {{ days: string, start: string, end: string }} time */
 export const timeWords = ({ days, start, end }) => `${daysIn(days).map((day) => DAYS[day]).join(' ')} ${start}–${end}`
 
+/** Painted times, hard ones with those of one's own. @param {Wishes} wishes @param {readonly Range[]} own */
+function busyOf(wishes, own) {
+    const hard = joined([...rangesOf(wishes.busy), ...own])
+    const soft = without(joined(rangesOf(wishes.soft)), hard)
+    return [
+        ...timesOfRanges(hard).map((time) => ({ ...time, hard: true })),
+        ...timesOfRanges(soft).map((time) => ({ ...time, hard: false })),
+    ]
+}
+
 /**
  * The request for some wishes. Throws a sentence if there are too many busy times.
  * @param {Wishes} wishes @param {readonly Course[]} courses those of the wishes, as far as they are known
@@ -165,12 +172,10 @@ export const timeWords = ({ days, start, end }) => `${daysIn(days).map((day) => 
  */
 export function searchOf(wishes, courses, own, limit) {
     const taken = wishes.anew ? [] : own.filter(({ title }) => !wishes.ignored.includes(title))
-    const hard = joined([...rangesOf(wishes.busy), ...rangesOfOwn(taken)])
-    const soft = timesOfRanges(without(joined(rangesOf(wishes.soft)), hard))
-    const busy = [
-        ...timesOfRanges(hard).map((time) => ({ ...time, hard: true })),
-        ...soft.map((time) => ({ ...time, hard: false })),
-    ]
+    const ranges = rangesOfOwn(taken)
+    let busy = busyOf(wishes, ranges)
+    // With fewer places more of them are equal.
+    if (busy.length > MOST_BUSY) busy = busyOf(wishes, ranges.map(({ day, from, to }) => ({ day, from, to })))
     if (busy.length > MOST_BUSY) {
         throw new Error(
             `Your week has ${busy.length} busy times, and a search takes at most ${MOST_BUSY}. Plan without your classes and events, or paint fewer.`,

@@ -182,6 +182,25 @@ test('busy times of all kinds are joined, and soft ones keep clear of hard ones'
         place: 'Surrey',
         hard: true,
     })
+    // Where two overlap, each ends or begins at its own place.
+    const elsewhere = [{ title: 'BIO 3', days: 'F', start: '12:30', end: '14:00', place: 'Burnaby' }]
+    equal(searchOf(NONE, [], [...at, ...elsewhere], 10).busy, [
+        { days: 'MF', start: '12:00', end: '13:00', place: 'Surrey', hard: true },
+        { days: 'F', start: '13:00', end: '14:00', place: 'Burnaby', hard: true },
+    ])
+    // Too many with their places are fewer without.
+    const rooms = Array.from({ length: 21 }, (_, index) => ({
+        title: 'BIO 4',
+        days: 'MTWRFSU'[index % 7] ?? '',
+        start: `${9 + 2 * Math.floor(index / 7)}:00`.padStart(5, '0'),
+        end: `${10 + 2 * Math.floor(index / 7)}:00`,
+        place: `Room ${index}`,
+    }))
+    equal(searchOf(NONE, [], rooms, 10).busy?.map(({ days, start }) => `${days} ${start}`), [
+        'MTWRFSU 09:00',
+        'MTWRFSU 11:00',
+        'MTWRFSU 13:00',
+    ])
     const many = Array.from({ length: 21 }, (_, index) => (index % 7) * 48 + 2 * index)
     throws(() => searchOf({ ...NONE, busy: many }, [], [], 10))
 })
