@@ -7,7 +7,7 @@ import { full } from '../platform/times.js'
 import { asked, attempt } from '../rooms/asking.js'
 import { addDays, dayOf, dayWords } from '../rooms/days.js'
 import { place, timeWords } from '../rooms/sheet.js'
-import { codeOf } from '../events/words.js'
+import { codeOf, waitsWords } from '../events/words.js'
 import { askEvent } from './form.js'
 import { deletePersonal } from './personal.js'
 
@@ -52,11 +52,7 @@ export function entryRow(world, slice) {
         open.title = [timeWords(item, zone).join(''), item.title, item.where].filter(Boolean).join(' · ')
         part(row, 'state').textContent = waiting?.state === 'refused'
             ? 'not sent: see above'
-            : waiting
-            ? 'waits for the network'
-            : item.done
-            ? 'done'
-            : ''
+            : waitsWords(waiting) || (item.done ? 'done' : '')
         if (open instanceof HTMLAnchorElement) open.href = item.href ?? ''
     })
     if (open instanceof HTMLButtonElement) open.addEventListener('click', () => void show(world, slice.value.item))

@@ -31,7 +31,7 @@ import { Sender } from './outbox_sender.js'
  * @property {any} [base] what an edit of a plan or of the record began with
  * @property {string} [title] of a study block, for the list of what waits
  * @property {number} madeAt
- * @property {'waiting' | 'sending' | 'refused'} state
+ * @property {'keeping' | 'waiting' | 'sending' | 'refused'} state `keeping` until the disk has it
  * @property {number} tries
  * @property {string} [reason] why it was refused
  * @property {{ field: string, detail: string }[]} [errors]

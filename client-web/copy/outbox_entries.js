@@ -57,20 +57,17 @@ export class Entries {
         this.all.value = changed(found, this.#ahead ?? {}).map((entry) => {
             const known = before.get(entry.version)
             // The disk may have had something else than what was shown ahead was made of.
-            if (!known || !isLike(known, entry)) return entry
-            // What was shown ahead has its order once it is kept.
-            if (entry.order !== undefined) known.order = entry.order
-            return known
+            return known && isLike(known, entry) ? known : entry
         })
     }
 
     /**
-     * A change that a person makes: the screen does not wait for the disk. It is taken back if it cannot be kept.
+     * A change that a person makes: the screen does not wait for the disk, but says so. It is taken back if it cannot be kept.
      * @param {(entries: Entry[]) => Changed} change called again where the disk is changed @param {readonly GivenFile[]} [files]
      */
     make(change, files = []) {
         const isSeen = !this.#ahead && files.length === 0
-        return this.change(change, files, isSeen ? attempted(() => change([...this.#kept])) : undefined)
+        return this.change(change, files, isSeen ? attempted(() => keeping(change([...this.#kept]))) : undefined)
     }
 
     /** @param {(entries: Entry[]) => Changed} change @param {readonly GivenFile[]} [files] @param {Changed} [ahead] shown meanwhile */
@@ -111,8 +108,14 @@ export class Entries {
 
 /** @param {Entry} one @param {Entry} other */
 const isLike = (one, other) =>
-    one.kind === other.kind && (one.order ?? other.order) === (other.order ?? one.order) &&
+    one.kind === other.kind && one.order === other.order && one.state === other.state &&
     JSON.stringify(one.body) === JSON.stringify(other.body)
+
+/** A change whose entries are not on the disk yet. @param {Changed} change @returns {Changed} */
+const keeping = ({ put = [], drop }) => ({
+    put: put.map((entry) => ({ ...entry, state: 'keeping' })),
+    ...(drop ? { drop } : {}),
+})
 
 /** @param {readonly Entry[]} entries @param {Changed} change */
 function changed(entries, { put = [], drop = [] }) {

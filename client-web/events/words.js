@@ -111,8 +111,12 @@ export function counted(count, one, many = `${one}s`) {
 /** Why something is not sent yet. @param {{ state: string, reason?: string | undefined }} waiting */
 export function stateWords({ state, reason }) {
     if (state === 'refused') return `The server refused it: ${reason ? apart(reason) : 'it gave no reason'}`
+    if (state === 'keeping') return 'Being kept …'
     if (state === 'sending') return 'Sending …'
     return reason
         ? `Waits, and is sent by itself. The server says: ${apart(reason)}`
         : 'Waits for the network; it is sent by itself'
 }
+
+/** The same of a change, in a word beside it. @param {{ state: string } | undefined} waiting */
+export const waitsWords = (waiting) => waiting && waiting.state !== 'keeping' ? 'waits for the network' : ''

@@ -68,7 +68,7 @@ export function tellState(element, { copy, outbox, now, zone }, { ahead, isKept,
         const { phase, connection, storage, since } = copy.state.value
         const refused = outbox.entries.value.filter(({ state }) => state === 'refused').length
         const texts = outbox.entries.value.filter(({ kind, state }) => {
-            return state !== 'refused' && ['post', 'reply', 'editEvent', 'editReply'].includes(kind)
+            return ['waiting', 'sending'].includes(state) && ['post', 'reply', 'editEvent', 'editReply'].includes(kind)
         })
         const waiting = texts.length
         /** @type {(Sentence | false)[]} */

@@ -7,7 +7,7 @@ import { attempt } from '../rooms/asking.js'
 import { addDays, at, clockWords, dayOf, isDay, minutesOf, wallOf } from '../rooms/days.js'
 import { askForm, fillForm } from '../rooms/form.js'
 import { place } from '../rooms/sheet.js'
-import { apart, codeOf } from '../events/words.js'
+import { apart, codeOf, waitsWords } from '../events/words.js'
 import { askTask, deleteTask } from '../tasks/form.js'
 import { clockOf, hoursWords, lengthOf, minutesIn, shortWords, spanWords, workWords } from './words.js'
 
@@ -30,7 +30,7 @@ export const isOpen = ({ kind, done, missed }) => kind === 'study' && !done && !
 function stateWords({ done, missed, pinned, waiting }) {
     if (waiting?.state === 'refused') return `not changed: ${apart(waiting.reason ?? '')}`
     const state = done ? 'done' : missed ? 'missed' : pinned ? 'stays there' : ''
-    return [state, waiting ? 'waits for the network' : ''].filter(Boolean).join(', ')
+    return [state, waitsWords(waiting)].filter(Boolean).join(', ')
 }
 
 /** @param {Study} study @param {{ readonly value: Slice<Item> }} slice */

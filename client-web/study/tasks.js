@@ -5,7 +5,7 @@ import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { attempt, input, onClick } from '../rooms/asking.js'
 import { moveFocus } from '../rooms/moving.js'
-import { apart, codeOf } from '../events/words.js'
+import { apart, codeOf, waitsWords } from '../events/words.js'
 import { showAdding } from '../tasks/adding.js'
 import { askTask } from '../tasks/form.js'
 import { showSteps } from '../tasks/steps.js'
@@ -113,7 +113,7 @@ function taskRow(study, task) {
     function stateWords() {
         const { waiting, done } = task.value
         if (waiting?.state === 'refused') return `not sent: ${apart(waiting.reason ?? '')}`
-        return waiting ? 'waits for the network' : done ? 'done' : isLate() ? 'late' : ''
+        return waitsWords(waiting) || (done ? 'done' : isLate() ? 'late' : '')
     }
     fill(row, {
         title: () => task.value.title,

@@ -93,7 +93,7 @@ test('what is merged at the moment of sending is sent', async () => {
     equal(server.things[BLOCK].start, '11:00')
 })
 
-test('what is made is on the screen before the disk has it, stays the same row, and is sent once the disk has it', async () => {
+test('what is made is on the screen before the disk has it, says so, and is sent once the disk has it', async () => {
     const server = new Server()
     const { outbox, disk } = await tab(server, newID())
     const change = disk.change.bind(disk)
@@ -107,7 +107,7 @@ test('what is made is on the screen before the disk has it, stays the same row, 
     }
     const kept = outbox.block(block, at('10'))
     const [shown] = outbox.entries.value
-    equal([shown?.body, shown?.order], [at('10'), undefined])
+    equal([shown?.body, shown?.order, shown?.state], [at('10'), undefined, 'keeping'])
     await outbox.send()
     await outbox.mark('event', { done: true })
     await until(() => server.asked.length === 1 && outbox.entries.value.length === 1)
@@ -115,7 +115,8 @@ test('what is made is on the screen before the disk has it, stays the same row, 
     server.isAway = true
     write()
     await kept
-    equal([outbox.entries.value[0] === shown, typeof shown?.order], [true, 'number'])
+    const [entry] = outbox.entries.value
+    equal([entry?.version === shown?.version, typeof entry?.order, entry?.state], [true, 'number', 'waiting'])
     server.isAway = false
     await outbox.send()
     await isEmpty(outbox)
