@@ -1,6 +1,5 @@
 import { toldOf, warningsOf } from '../../../../client-web/timetables/adopting.js'
 import { changeWords, newIn, wholeWords } from '../../../../client-web/timetables/differences.js'
-import { busyBeside, takenIn, weeklyEvents } from '../../../../client-web/timetables/own.js'
 import { pictureOf } from '../../../../client-web/timetables/picture.js'
 import { plannedTerm } from '../../../../client-web/timetables/planning.js'
 import { partOf, sentencesOf, waysOut } from '../../../../client-web/timetables/reasons.js'
@@ -8,41 +7,9 @@ import { idOfLink } from '../../../../client-web/timetables/saved.js'
 import { optionsFor, swapped } from '../../../../client-web/timetables/swaps.js'
 import { blocksOf, factsOf, freeOf, grouped, spanWords, timesOf, walksOf } from '../../../../client-web/timetables/week.js'
 import { countOf, NONE, searchOf, settled, wishesOf } from '../../../../client-web/timetables/wishes.js'
-import { equal, test, throws } from '../testing.js'
+import { equal, test } from '../testing.js'
 import { course, section } from './made.js'
-
-/** @import { Meeting } from '../../../../client-web/contract.d.ts' */
-/** @import { Entry } from '../../../../client-web/timetables/week.js' */
-
-/** @param {string} words such as `MW 09:30-10:20 Hall 12` @returns {Meeting} */
-function meeting(words) {
-    const [, days = '', start = '', end = '', place = ''] = /^(\w+) (\S+)-(\S+) ?(.*)$/.exec(words) ?? []
-    return { days, start, end, startsOn: '2026-09-01', endsOn: '2026-12-20', place }
-}
-
-/**
- * A course with sections, each `code kind: times; times`. Parts of the first are all after it.
- * @param {string} name @param {...string} lines
- */
-function made(name, ...lines) {
-    const [subject = '', number = ''] = name.split(' ')
-    const id = `202530.${subject}${number}`
-    const sections = lines.map((line, index) => {
-        const [, code = '', kind = '', times = ''] = /^(\S+) ([A-Z]+):? ?(.*)$/.exec(line) ?? []
-        const crn = String(Number(number) * 10 + index)
-        const meetings = times ? times.split('; ').map(meeting) : []
-        return section({ id: `202530.${crn}`, crn, code, kind, meetings, instructors: [`Instructor ${code}`] })
-    })
-    const [first, ...parts] = sections
-    const labs = parts.filter(({ kind }) => kind === 'LAB').map(({ id }) => id)
-    if (first && labs.length > 0) first.components = [{ kind: 'LAB', sections: labs }]
-    return course({ id, subject, number, sections })
-}
-const A = made('ALGO 1', 'D1 LEC: MW 09:30-10:20 Hall 1', 'D11 LAB: T 10:00-11:00 Hall 2', 'D12 LAB: R 10:00-11:00 Shed 2')
-const B = made('BIO 2', 'D1 LEC: MW 10:30-11:20 Shed 5', 'D2 LEC: T 10:30-11:20 Hall 3', 'D3 LEC')
-/** @param {ReturnType<typeof made>} course @param {...number} which @returns {Entry[]} */
-const take = (course, ...which) =>
-    which.flatMap((index) => course.sections[index] ? [{ course, section: course.sections[index] }] : [])
+import { A, B, made, meeting, take } from './timetables_made.js'
 
 test('facts of a week are those of the terminal', () => {
     const entries = [...take(A, 0, 1), ...take(B, 0)]
@@ -157,100 +124,12 @@ test('a request has what the terminal sends where nothing is wished', () => {
     ])
 })
 
-test('busy times of all kinds are joined, and soft ones keep clear of hard ones', () => {
-    const own = [{ title: 'ALGO 1', days: 'MW', start: '09:30', end: '10:20' }, {
-        title: 'Choir',
-        days: 'M',
-        start: '10:10',
-        end: '12:00',
-    }]
-    // Monday 9:00 to 10:00 is busy, Wednesday 10:00 to 11:00 better without.
-    const wishes = { ...NONE, busy: [18, 19], soft: [2 * 48 + 20, 2 * 48 + 21] }
-    equal(searchOf(wishes, [], own, 10).busy, [
-        { days: 'M', start: '09:00', end: '12:00', hard: true },
-        { days: 'W', start: '09:30', end: '10:20', hard: true },
-        { days: 'W', start: '10:20', end: '11:00', hard: false },
-    ])
-    equal(searchOf({ ...wishes, ignored: ['Choir'] }, [], own, 10).busy?.[0]?.end, '10:20')
-    equal(searchOf({ ...wishes, anew: true }, [], own, 10).busy?.length, 2)
-    // A class says where it is, and one next to it elsewhere is a time of its own.
-    const at = [{ title: 'BIO 2', days: 'MF', start: '12:00', end: '13:00', place: 'Surrey' }]
-    equal(searchOf(NONE, [], [...own, ...at], 10).busy?.at(-1), {
-        days: 'MF',
-        start: '12:00',
-        end: '13:00',
-        place: 'Surrey',
-        hard: true,
-    })
-    // Where two overlap, each ends or begins at its own place.
-    const elsewhere = [{ title: 'BIO 3', days: 'F', start: '12:30', end: '14:00', place: 'Burnaby' }]
-    equal(searchOf(NONE, [], [...at, ...elsewhere], 10).busy, [
-        { days: 'MF', start: '12:00', end: '13:00', place: 'Surrey', hard: true },
-        { days: 'F', start: '13:00', end: '14:00', place: 'Burnaby', hard: true },
-    ])
-    // Too many with their places are fewer without.
-    const rooms = Array.from({ length: 21 }, (_, index) => ({
-        title: 'BIO 4',
-        days: 'MTWRFSU'[index % 7] ?? '',
-        start: `${9 + 2 * Math.floor(index / 7)}:00`.padStart(5, '0'),
-        end: `${10 + 2 * Math.floor(index / 7)}:00`,
-        place: `Room ${index}`,
-    }))
-    equal(searchOf(NONE, [], rooms, 10).busy?.map(({ days, start }) => `${days} ${start}`), [
-        'MTWRFSU 09:00',
-        'MTWRFSU 11:00',
-        'MTWRFSU 13:00',
-    ])
-    const many = Array.from({ length: 21 }, (_, index) => (index % 7) * 48 + 2 * index)
-    throws(() => searchOf({ ...NONE, busy: many }, [], [], 10))
-})
-
 test('a lock takes the place of others of its kind, and a section is free again', () => {
     const locked = settled(settled({ ...NONE, leftOut: [12] }, A, '11', 'locked'), A, '12', 'locked')
     equal([locked.locked, locked.leftOut], [[12], []])
     equal(settled(settled(NONE, A, '10', 'locked'), A, '12', 'locked').locked, [10, 12])
     equal(settled(locked, A, '12', 'free').locked, [])
     equal(settled(locked, A, '12', 'leftOut'), { ...NONE, leftOut: [12] })
-})
-
-test('classes and events of one’s own are busy, but for the courses that are planned', () => {
-    const places = [
-        { course: A.id, section: '202530.10', role: /** @type {const} */ ('student'), since: '' },
-        { course: B.id, section: null, role: /** @type {const} */ ('staff'), since: '' },
-    ]
-    const taken = takenIn([A, B], places, '202530')
-    equal(taken.map(({ section }) => section.crn), ['10'])
-    const events = [{ title: 'bio 2 lab', days: 'F', start: '09:00', end: '10:00' }, {
-        title: 'Choir',
-        days: 'F',
-        start: '10:00',
-        end: '11:00',
-    }]
-    equal(busyBeside(taken, events, [B.id]).map(({ title }) => title), ['ALGO 1', 'Choir'])
-    equal(busyBeside(taken, events, [A.id]).map(({ title }) => title), ['bio 2 lab', 'Choir'])
-})
-
-test('an event counts if it is on three days at one time of the week', () => {
-    const block = (/** @type {string} */ title, /** @type {string} */ day, kind = 'fixed') => ({
-        ...{ id: title + day, kind: /** @type {any} */ (kind), title, start: `${day}T17:00:00Z`, end: `${day}T18:30:00Z` },
-        ...{ task: null, event: null, course: null, pinned: false, done: false, missed: false },
-    })
-    const term = {
-        id: '202530',
-        name: '',
-        startsOn: '2026-09-01',
-        endsOn: '2026-12-20',
-        timeZone: 'America/Vancouver',
-        current: true,
-        holidays: [],
-    }
-    const weeks = ['2026-09-08', '2026-09-15', '2026-09-22']
-    const blocks = [
-        ...weeks.map((day) => block('Choir', day)),
-        ...weeks.map((day) => block('Class', day, 'class')),
-        block('Dentist', '2026-09-09'),
-    ]
-    equal(weeklyEvents(blocks, term), [{ title: 'Choir', days: 'T', start: '10:00', end: '11:30' }])
 })
 
 test('reasons are sentences, and each way out changes the wishes that it names', () => {
