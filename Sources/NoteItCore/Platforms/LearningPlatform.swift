@@ -29,7 +29,7 @@ public struct LearningPlatform: Sendable, Equatable, Memberwise {
         }
         for (field, text) in [("auth-url", authURL), ("token-url", tokenURL), ("jwks-url", keysURL)]
         where !Self.isAddress(text) {
-            throw .invalid(field, "must be an address that begins with https://, without a fragment")
+            throw .invalid(field, "must be an address that begins with https://, without a user and a fragment")
         }
         guard deployments.count <= Self.mostDeployments, deployments.allSatisfy(Self.isPlain) else {
             throw .invalid(
@@ -51,11 +51,12 @@ public struct LearningPlatform: Sendable, Equatable, Memberwise {
     /// Plain HTTP is for a platform on this machine.
     fileprivate static func isAddress(_ text: String) -> Bool {
         guard text.utf8.count <= 1_000, isPlainAddress(text) else { return false }
-        return text.hasPrefix("https://") || text.firstMatch(of: /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:\/]/) != nil
+        let place = /(?:https:\/\/[^\/?@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]+)?)(?:[\/?]|$)/
+        return text.prefixMatch(of: place) != nil
     }
 
     private static func isPlainAddress(_ text: String) -> Bool {
-        text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"'<>\\;".utf8.contains($0) }
+        text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"'<>\\;#".utf8.contains($0) }
     }
 }
 

@@ -19,6 +19,16 @@ extension SQLStore {
         }
     }
 
+    /// The links that are still good, with their ends, by name.
+    public func platformInvitations() async throws -> [(invitation: PlatformInvitation, end: Date)] {
+        let now = self.now
+        return try await lookUp { db in
+            try db.run("SELECT * FROM lti_invitation WHERE expires_at > ? ORDER BY name", now.seconds).map {
+                (PlatformInvitation($0), $0["expires_at"])
+            }
+        }
+    }
+
     public func platformInvitation(_ hash: String) async throws -> PlatformInvitation {
         let now = self.now
         return try await lookUp { try PlatformInvitationRow.require(hash, at: now, $0) }
@@ -42,8 +52,7 @@ private enum PlatformInvitationRow {
             throw DomainError.forbidden(
                 "This link was used, is too old, or is cut off. The operator of NoteIt makes another one: noteitd lti invite")
         }
-        return PlatformInvitation(
-            name: row["name"], home: row["home"], issuer: row["issuer"], trustsEmails: row["emails"], makesStaff: row["staff"])
+        return PlatformInvitation(row)
     }
 
     /// What is known of a platform is not replaced by whoever has a link.
@@ -52,5 +61,12 @@ private enum PlatformInvitationRow {
             throw DomainError.conflict(
                 "There is a platform \(name) already. Choose another name, or remove it first: noteitd lti remove \(name)")
         }
+    }
+}
+
+extension PlatformInvitation {
+    fileprivate init(_ row: SQLRow) {
+        self.init(
+            name: row["name"], home: row["home"], issuer: row["issuer"], trustsEmails: row["emails"], makesStaff: row["staff"])
     }
 }

@@ -64,16 +64,23 @@ extension LTICommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the platforms.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the platforms, and the links that are still good.")
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
-            for platform in try await database.withStore({ try await $0.platforms() }) {
+            let (platforms, links) = try await database.withStore { store in
+                (try await store.platforms(), try await store.platformInvitations())
+            }
+            for platform in platforms {
                 let flags = [platform.trustsEmails ? "trusts emails" : nil, platform.makesStaff ? "makes staff" : nil]
                 let about = flags.compactMap { $0 }.joined(separator: ", ")
                 announce(
                     "\(platform.name)\t\(platform.issuer)\t\(platform.client)\t\(platform.deployments.joined(separator: ","))\t\(about)"
                 )
+            }
+            for (invitation, end) in links {
+                announce("\(invitation.name)\ta link for \(invitation.home), until \(end.formatted(.iso8601))")
             }
         }
     }

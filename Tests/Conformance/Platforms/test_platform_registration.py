@@ -30,6 +30,7 @@ def follow(server, platform, link, status=200, **fields):
 def test_a_platform_registers_itself_and_opens_noteit(own_server, moodle):
     code, section = next((each["code"], each["id"]) for each in register(own_server).get(f"/v1/courses/{COURSE}")["sections"])
     link = invite(own_server, moodle, "--make-staff", "--trust-emails")
+    assert re.fullmatch(rf"moodle\ta link for {moodle.url}, until 20[-0-9]+T[:0-9]+Z\n", own_server.admin("lti", "list"))
     # Programs that look at links use none up.
     assert "Paste it there" in page(Browser(own_server).call("GET", link, 403))
     answer = follow(own_server, moodle, link)
@@ -118,7 +119,7 @@ def test_no_hostile_platform_is_registered_and_no_private_host_is_asked(own_serv
         assert "client-id must be" in page(follow(own_server, moodle, link, 422))
         moodle.status, moodle.client = 302, client
         assert "redirects" in page(follow(own_server, moodle, link, 403))
-        assert own_server.admin("lti", "list") == ""
+        assert "a link for" in own_server.admin("lti", "list") and len(own_server.admin("lti", "list").splitlines()) == 1
         # The link is still good for the platform that it is for.
         moodle.status = 200
         follow(own_server, moodle, link)
@@ -160,6 +161,10 @@ def test_a_link_ends_by_its_time_by_another_and_by_its_removal(own_server, moodl
     (["Moodle", "https://moodle.example.edu"], "small letters"),
     (["moodle", "moodle.example.edu"], "must be that of the platform"),
     (["moodle", "http://moodle.example.edu"], "must be that of the platform"),
+    (["moodle", "http://localhost:80@moodle.example.edu"], "must be that of the platform"),
+    (["moodle", "https://ada@moodle.example.edu"], "must be that of the platform"),
+    (["moodle", "https://moodle.example.edu/#top"], "must be that of the platform"),
+    (["moodle", "https:///"], "must be that of the platform"),
     (["moodle", "https://moodle.example.edu", "--issuer", "a b"], "without spaces"),
 ])
 def test_a_link_for_what_is_no_platform_is_refused(own_server, moodle, arguments, sentence):

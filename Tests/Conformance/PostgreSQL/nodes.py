@@ -69,7 +69,7 @@ def indexed(node):
 def before(version):
     """SQL that makes the database of a newer version one of version 1 or 2: without what the steps since then add."""
     folder = ROOT / "Sources/NoteItStore/Engines/PostgreSQL"
-    files = sorted(path for path in folder.glob("postgresql_step_*.sql") if int(path.stem[-1]) > version)
+    files = sorted(path for path in folder.glob("postgresql_step_*.sql") if int(path.stem.rsplit("_", 1)[1]) > version)
     steps = "".join(path.read_text() for path in files)
     assert "ADD COLUMN reached" in steps
     removals = {
