@@ -65,7 +65,7 @@ private enum PlatformInvitationRow {
 }
 
 extension PlatformInvitation {
-    fileprivate init(_ row: SQLRow) {
+    fileprivate init(_ row: Row) {
         self.init(
             name: row["name"], home: row["home"], issuer: row["issuer"], trustsEmails: row["emails"], makesStaff: row["staff"])
     }
