@@ -23,8 +23,8 @@ extension SQLStore {
     public func platformInvitations() async throws -> [(invitation: PlatformInvitation, end: Date)] {
         let now = self.now
         return try await lookUp { db in
-            try db.run("SELECT * FROM lti_invitation WHERE expires_at > ? ORDER BY name", now.seconds).map {
-                (PlatformInvitation($0), $0["expires_at"])
+            try db.all("SELECT * FROM lti_invitation WHERE expires_at > ? ORDER BY name", now.seconds).map {
+                (PlatformInvitation($0), $0.date("expires_at"))
             }
         }
     }
