@@ -205,7 +205,7 @@ extension CommandContext {
     }
 
     /// From now on, courses that share a code are called by their terms too.
-    func learnNames() throws { CourseNames.take(try copy.readableCourses()) }
+    func learnNames() throws { CourseNames.set(try copy.readableCourses()) }
 
     /// Sends the outbox and says what happened.
     /// - Returns: whether anything was sent.

@@ -146,7 +146,7 @@ enum Completions {
         let profile = try Profile(named ?? Profile.standardName)
         guard FileManager.default.fileExists(atPath: profile.data.path) else { return nil }
         let copy = try LocalClient(profile: profile).copy
-        CourseNames.take(try copy.readableCourses())
+        CourseNames.set(try copy.readableCourses())
         return copy
     }
 }

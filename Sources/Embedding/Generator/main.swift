@@ -1,7 +1,8 @@
 import Foundation
 
 // embed OUTPUT FOLDER PATH...: writes Swift that holds the files of a folder, in Base64.
-// embed OUTPUT --texts FILE...: writes Swift that holds texts, each in a constant of its file's name.
+// embed OUTPUT --texts FILE...: writes Swift that holds texts, each in a constant of its file's name, and the steps of schemas: the
+// texts of `NAME_2.sql`, `NAME_3.sql` and so on in `NAMEs`.
 //
 // An array of bytes, as SwiftPM's `embedInCode` writes it, has an instruction for each byte, and each pass of the optimizer visits
 // them all: two minutes for `openapi.yaml`.
@@ -14,11 +15,20 @@ func pages(of folder: URL, _ paths: [String]) throws -> String {
 }
 
 func texts(_ files: [URL]) throws -> String {
-    let constants = try files.map { file in
-        let name = file.lastPathComponent.replacing(".", with: "_")
-        return "    static let \(name) = \(try String(contentsOf: file, encoding: .utf8).debugDescription)\n"
+    let names = files.map { $0.lastPathComponent.replacing(".", with: "_") }
+    let constants = try zip(names, files).map { name, file in
+        "    static let \(name) = \(try String(contentsOf: file, encoding: .utf8).debugDescription)\n"
     }
-    return "enum EmbeddedTexts {\n\(constants.joined())}\n"
+    var steps: [Substring: [Int]] = [:]
+    for name in names {
+        if let found = name.wholeMatch(of: /(.*step)_([0-9]+)_sql/), let number = Int(found.2) {
+            steps[found.1, default: []].append(number)
+        }
+    }
+    let lists = steps.sorted { $0.key < $1.key }.map { name, numbers in
+        "    static let \(name)s = [\(numbers.sorted().map { "\(name)_\($0)_sql" }.joined(separator: ", "))]\n"
+    }
+    return "enum EmbeddedTexts {\n\((constants + lists).joined())}\n"
 }
 
 let (output, source, rest) = (CommandLine.arguments[1], CommandLine.arguments[2], Array(CommandLine.arguments.dropFirst(3)))

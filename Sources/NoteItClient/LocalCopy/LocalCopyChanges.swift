@@ -23,8 +23,7 @@ extension LocalCopy {
 
     /// Applies what the server answered to a write, before the log brings it.
     /// - Parameter cursor: that of the copy before the write was sent. If the copy has moved since, this does nothing: the log
-    ///   brings
-    ///   the answer, or has already brought what came after it.
+    ///   brings the answer, or has already brought what came after it.
     public func applyAnswers(_ changes: [Change], at cursor: LogCursor?) async throws {
         guard !changes.isEmpty, let cursor else { return }
         try await database.write { db in try Self.applyAnswers(changes, at: cursor, db) }

@@ -24,5 +24,11 @@ extension DomainError {
     public static let unknownDeviceCode = notFound("sign-in that waits with this code")
     public static let onlyThePageApproves = forbidden(
         "Only the page of this server approves a device. Sign in there, and open /device.")
+    public static let onlyPeople = forbidden(
+        "Tokens of scripts may not do this. Sign in, and use the access token of the session.")
+    public static let tokenMayOnlyRead = forbidden("This token may only read.")
+
+    public static func tokenIsOf(_ course: Course.ID) -> Self { forbidden("This token is for \(course.shown) alone.") }
+
     public static let passwordWouldBeReadable = forbidden("A password must travel encrypted. Use the server's https address.")
 }

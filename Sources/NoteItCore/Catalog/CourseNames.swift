@@ -7,9 +7,8 @@ public enum CourseNames {
     private static let shared = Mutex(ReaderCourses([]))
 
     /// - Parameter courses: all that the reader may read of; a program of one reader calls this whenever they change. Without
-    ///   it
-    ///   every course is called by its code.
-    public static func take(_ courses: Set<Course.ID>) {
+    ///   it, every course is called by its code.
+    public static func set(_ courses: Set<Course.ID>) {
         let all = ReaderCourses(courses)
         shared.withLock { $0 = all }
     }

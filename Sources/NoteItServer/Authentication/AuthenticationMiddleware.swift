@@ -22,7 +22,7 @@ struct Authenticator: Sendable {
     /// script.
     func caller(authorization field: String) async throws -> Caller {
         let caller = try await callerOrScript(authorization: field)
-        guard caller.token == nil else { throw DomainError.forbidden("Tokens of scripts do not work here.") }
+        guard caller.token == nil else { throw DomainError.onlyPeople }
         return caller
     }
 

@@ -27,7 +27,9 @@ struct CatalogRoutes {
         let wanted = CourseQuery(
             subject: try query.text("subject"), number: try query.text("number"), text: try query.text("q"),
             attribute: try query.text("attribute"), open: try query.flag("open"))
-        return try await store.courses(of: try context.termID(), matching: wanted, page: try query.page())
+        let (term, page) = try (context.termID(), query.page())
+        let read = { @Sendable in try await store.courses(of: term, matching: wanted, page: page) }
+        return wanted.text == nil ? try await read() : try await context.longRead(read)
     }
 
     func course(_ request: Request, context: AppContext) async throws -> Course {

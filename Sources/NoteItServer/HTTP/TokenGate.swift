@@ -14,10 +14,10 @@ enum TokenGate: Sendable {
         let place: TokenPlace
         switch self {
         case .closed:
-            throw DomainError.forbidden("Tokens of scripts may not do this. Sign in, and use the access token of the session.")
+            throw DomainError.onlyPeople
         case .read(let read): place = read
         case .post(let post):
-            guard grant.scope == .post else { throw DomainError.forbidden("This token may only read.") }
+            guard grant.scope == .post else { throw DomainError.tokenMayOnlyRead }
             place = post
         }
         if let course = grant.course { try await place.require(course, context, store) }
@@ -37,11 +37,9 @@ enum TokenPlace: Sendable {
         let found: Course.ID?
         switch self {
         case .anywhere: return
-        case .everywhere: throw DomainError.forbidden("This token is for \(course.shown) alone.")
+        case .everywhere: throw DomainError.tokenIsOf(course)
         case .course:
-            guard try context.courseID() == course else {
-                throw DomainError.forbidden("This token is for \(course.shown) alone.")
-            }
+            guard try context.courseID() == course else { throw DomainError.tokenIsOf(course) }
             return
         case .event: found = try await store.course(ofEvent: context.eventID())
         case .reply: found = try await store.course(ofReply: context.replyID())

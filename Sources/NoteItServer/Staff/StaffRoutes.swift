@@ -40,7 +40,9 @@ struct StaffRoutes {
         let wanted = RosterQuery(
             role: try query.choice("role"), section: try query.text("section").map { Section.ID($0) }, text: try query.text("q")
         )
-        return try await store.roster(of: course, matching: wanted, page: try query.page(), by: caller.account)
+        let page = try query.page()
+        let read = { @Sendable in try await store.roster(of: course, matching: wanted, page: page, by: caller.account) }
+        return wanted.text == nil ? try await read() : try await context.longRead(read)
     }
 }
 

@@ -13,7 +13,7 @@ extension SQLStore {
             try AccountRow.requirePresent(account, tx.db)
             try AccountRow.requirePassword(checked, of: account, tx.db)
             if let course = new.course, try Membership.find(account, in: course, tx.db) == nil {
-                throw DomainError.invalid("course", "must be a course that you are in")
+                throw DomainError.notOwnCourse(course)
             }
             let count: Int? = try tx.db.value(
                 "SELECT COUNT(*) FROM api_token WHERE account_id = ? AND expires_at > ?", account, tx.now.seconds)

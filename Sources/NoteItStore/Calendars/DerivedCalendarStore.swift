@@ -28,12 +28,12 @@ extension SQLStore {
                 try CalendarFollowing.progress(of: account, tx.db).version == inputs.version,
                 try !CalendarFollowing.hasNews(after: inputs.head.head, for: account, tx.db)
             else { return false }
-            var keeper = DerivedKeeper(account: account, tx: tx)
+            var rows = DerivedRows(account: account, tx: tx)
             let wanted = Dictionary(grouping: objects, by: \.calendar)
             for calendar in CalendarCollection.Derived.allCases {
-                try keeper.keep(wanted[calendar] ?? [], in: calendar)
+                try rows.keep(wanted[calendar] ?? [], in: calendar)
             }
-            try keeper.hideLost()
+            try rows.hideLost()
             try CalendarFollowing.caughtUp(account, tx.db)
             return true
         }
@@ -95,7 +95,7 @@ private func dueEvents(
 }
 
 /// Brings the rows of a person's derived calendars up to date.
-private struct DerivedKeeper {
+private struct DerivedRows {
     let account: Account.ID
     let tx: Transaction
     private var offsets = CalendarOffsets()

@@ -181,7 +181,7 @@ private func addSections(
 ) throws {
     for section in Set(sections) {
         guard try db.first("SELECT 1 FROM section WHERE id = ? AND course_id = ?", section, course) != nil else {
-            throw DomainError.invalid("sections", "\(section) is not a section of \(course)")
+            throw DomainError.notSection(section, of: course)
         }
         guard membership.isWholeStaff || membership.sections.contains(section) else {
             throw DomainError.invalid("sections", "\(section) is not one of your sections")

@@ -15,7 +15,8 @@ extension SQLStore {
             try invitation.requireAuthority(of: caller, tx.db)
             let home: Course.ID? = try tx.db.value("SELECT course_id FROM section WHERE id = ? AND withdrawn = 0", new.section)
             if let section = new.section, home == nil || home != course {
-                throw DomainError.invalid("section", "\(section.shown) is not a section of \(course?.text ?? "a course")")
+                guard let course else { throw DomainError.invalid("section", "\(section.shown) is not a section of a course") }
+                throw DomainError.notSection(section, of: course, in: "section")
             }
             let open = try InvitationRow.all(to: course, tx.db).count { $0.state(at: tx.now) == .open }
             guard open < Invitation.most else {
@@ -202,7 +203,7 @@ private struct InvitationUse {
             throw DomainError.invalid("sections", "must name one of \(offered.map(\.code).joined(separator: ", "))")
         }
         if let other = chosen.first(where: { id in !offered.contains { $0.id == id } }) {
-            throw DomainError.invalid("sections", "\(other.shown) is not a section of \(course)")
+            throw DomainError.notSection(other, of: course)
         }
         return unique(chosen)
     }

@@ -180,7 +180,7 @@ enum StaffRow {
         _ account: Account.ID, in course: Course.ID, sections: [Section.ID], by actor: Account.ID?, _ tx: Transaction
     ) throws -> Bool {
         for (section, home) in try CourseRow.courses(of: sections, tx.db) where home != course {
-            throw DomainError.invalid("sections", "\(section) is not a section of \(course)")
+            throw DomainError.notSection(section, of: course)
         }
         let held = try StaffRow.scopes(of: account, in: course, tx.db)
         let wanted = unique(scopes(sections, in: course))

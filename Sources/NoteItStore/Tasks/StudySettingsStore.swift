@@ -31,8 +31,7 @@ private func requireCourses(
     let known = Set(old.map(\.course))
     let faults = try rules.enumerated().compactMap { index, rule -> FieldError? in
         guard !known.contains(rule.course), try Membership.find(account, in: rule.course, db) == nil else { return nil }
-        return FieldError(
-            field: "rules.\(index).course", detail: "must be a course that you are in; \(rule.course.shown) is not one")
+        return .notOwnCourse(rule.course, in: "rules.\(index).course")
     }
     if !faults.isEmpty { throw DomainError.invalid(faults) }
 }

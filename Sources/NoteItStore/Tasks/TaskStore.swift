@@ -164,7 +164,7 @@ private func resolved(
         }
     }
     if let course = new.course, course != old?.course, try Membership.find(account, in: course, db) == nil {
-        faults.append(FieldError(field: "course", detail: "must be a course that you are in; \(course.shown) is not one"))
+        faults.append(.notOwnCourse(course))
     }
     if !faults.isEmpty { throw DomainError.invalid(faults) }
     return new

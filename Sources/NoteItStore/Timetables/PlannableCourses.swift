@@ -5,7 +5,7 @@ extension SQLStore {
     public func plannable(_ names: [(field: String, name: String)], in term: Term.ID) async throws -> [PlannableCourse] {
         try await read { db in
             try TermRow.require(term, db)
-            let ids = try CourseNames(term: term).resolve(names, db)
+            let ids = try CourseResolver(term: term).resolve(names, db)
             let courses = try CourseRow.load(ids, db).keyed(by: \.id)
             let primaries = try primaries(of: ids, db)
             let scores = try scores(of: ids, term: term, db)

@@ -37,7 +37,7 @@ struct CoursesCommand: AsyncParsableCommand {
                 let new = listings.map(corrections.applied)
                 return (report, try await store.listings().replaced(by: new), corrections)
             }
-            let summary = CourseSummary(
+            let summary = CourseImportSummary(
                 rows: rows, listings: listings, report: report, review: ListingReview(catalog),
                 notes: [corrections.changedTexts(in: catalog)].compactMap(\.self) + AttributeSpellings(catalog).lines)
             for line in summary.lines { announce(line) }
@@ -87,7 +87,7 @@ extension [CatalogListing] {
 }
 
 /// The report of an import of courses as text for a terminal or a log.
-struct CourseSummary {
+struct CourseImportSummary {
     let rows: [CourseFile.Row]
     let listings: [CatalogListing]
     let report: DegreeImportReport

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+import yaml
 
 from noteitd import ROOT
 
@@ -42,3 +43,12 @@ def test_every_file_and_test_that_a_page_names_exists(page):
             assert any(file.startswith(f"Tests/{target}/") and file.endswith(f"/{test}.swift") for file in FILES), f"{page} names {word}"
         elif re.match(r"(Sources|client-web|Tests|deploy|bench|docs)/", word) and "*" not in word:
             assert (ROOT / word).exists(), f"{page} names {word}"
+
+
+def test_the_cost_of_each_route_is_listed_once():
+    section = re.search(r"^## Work of a request\n(.*?)^## ", (ROOT / "docs/security.md").read_text(), re.M | re.S)[1]
+    found = re.findall(r"`(?:[A-Z]+ )?(/[^`?]*)", section)
+    whole, beginnings = {word for word in found if not word.endswith("...")}, [word[:-3] for word in found if word.endswith("...")]
+    paths = yaml.safe_load((ROOT / "openapi.yaml").read_text())["paths"]
+    assert [path for path in paths if path not in whole and not path.startswith(tuple(beginnings))] == []
+    assert [word for word in beginnings if not any(path.startswith(word) for path in paths)] == []

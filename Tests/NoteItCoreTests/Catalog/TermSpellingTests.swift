@@ -35,9 +35,9 @@ struct TermSpellingTests {
     }
 
     @Test func coursesThatShareACodeAreCalledByTheirTerms() {
-        CourseNames.take(["202530.XNAM101", "202608.XNAM101", "202608.XNAM102"])
+        CourseNames.set(["202530.XNAM101", "202608.XNAM101", "202608.XNAM102"])
         #expect(Course.ID("202530.XNAM101").name == "202530.XNAM101" && Course.ID("202608.XNAM102").name == "XNAM102")
-        CourseNames.take([])
+        CourseNames.set([])
         #expect(Course.ID("202530.XNAM101").name == "XNAM101")
     }
 }

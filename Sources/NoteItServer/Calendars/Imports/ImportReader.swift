@@ -21,13 +21,13 @@ struct ImportReader: Sendable {
     /// Whether all-day events that do not say so are busy.
     var allDayBusy = false
     let now: Date
-    /// The time for reading a whole calendar: a rule that rarely matches takes long to follow.
+    /// The processor time for reading a whole calendar: a rule that rarely matches takes long to follow.
     var time = Duration.seconds(10)
     /// The most bytes of all objects together: each repeats the definitions of the zones that it names.
     var mostBytes = 20_000_000
 
     func read(_ bytes: [UInt8]) throws(ImportFailure) -> ImportReading {
-        let end = ContinuousClock.now + time
+        let end = ThreadTime.nanoseconds + UInt64(time / .nanoseconds(1))
         let calendars = try parseCalendars(in: bytes)
         var (objects, size, instances) = ([SentCalendarObject](), 0, 0)
         var (names, count) = (Set<String>(), 0)
@@ -39,7 +39,7 @@ struct ImportReader: Sendable {
             leftOut += reading.leftOut
             why += reading.faults.map(\.detail)
             for series in reading.series {
-                guard ContinuousClock.now < end else { throw Self.takesTooLong }
+                guard ThreadTime.nanoseconds < end else { throw Self.takesTooLong }
                 let imported = ImportedSeries(series, zones, allDayBusy: allDayBusy)
                 // A UID that stands twice: the first holds.
                 guard names.insert(imported.name).inserted else { continue }

@@ -10,8 +10,8 @@ struct PostgreSQLSchema: Sendable {
     /// What takes a database from one version to the next.
     struct Step: Sendable {
         var sql: String
-        /// Whether programs of the version before cannot go on with it. Programs of the next version must serve the database before
-        /// and after such a step.
+        /// Whether programs of the version before cannot go on with it: `step_N.sql` begins with the line `-- contracts`. Programs
+        /// of the next version must serve the database before and after such a step.
         var contracts = false
     }
 
@@ -23,10 +23,9 @@ struct PostgreSQLSchema: Sendable {
     }
 
     /// One for each of `Schema.steps`. The last one alone may wait.
-    var steps = [
-        Step(sql: EmbeddedTexts.postgresql_step_2_sql), Step(sql: EmbeddedTexts.postgresql_step_3_sql),
-        Step(sql: EmbeddedTexts.postgresql_step_4_sql),
-    ]
+    var steps = zip(EmbeddedTexts.postgresql_steps, Schema.steps).map {
+        Step(sql: $0, contracts: $1.hasPrefix("-- contracts\n"))
+    }
 
     static let current = PostgreSQLSchema()
 

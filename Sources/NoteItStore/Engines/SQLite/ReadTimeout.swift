@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import NoteItCore
 import Synchronization
 
 /// Ends a read that takes too long, so that no query holds up the others. It measures the processor time of the reading thread,
@@ -32,21 +33,15 @@ final class ReadTimeout: Sendable {
             { context in
                 guard let context else { return 0 }
                 let deadline = Unmanaged<Deadline>.fromOpaque(context).takeUnretainedValue()
-                return ReadTimeout.threadTime > deadline.nanoseconds.load(ordering: .relaxed) ? 1 : 0
+                return ThreadTime.nanoseconds > deadline.nanoseconds.load(ordering: .relaxed) ? 1 : 0
             }, context)
     }
 
     func within<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {
         let key = UInt(bitPattern: db.sqliteConnection)
         guard let deadline = deadlines.withLock({ $0[key] }) else { return try body(db) }
-        deadline.nanoseconds.store(Self.threadTime + nanoseconds, ordering: .relaxed)
+        deadline.nanoseconds.store(ThreadTime.nanoseconds + nanoseconds, ordering: .relaxed)
         defer { deadline.nanoseconds.store(.max, ordering: .relaxed) }
         return try body(db)
-    }
-
-    private static var threadTime: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

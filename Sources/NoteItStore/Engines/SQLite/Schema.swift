@@ -10,7 +10,7 @@ enum Schema {
     private static let unreleasedID = 0x4E6F_7465
 
     /// The SQL that takes a database from each version to the next, `step_2.sql` to version 2. A released step never changes.
-    static let steps: [String] = [EmbeddedTexts.step_2_sql, EmbeddedTexts.step_3_sql, EmbeddedTexts.step_4_sql]
+    static let steps = EmbeddedTexts.steps
 
     static func version(after steps: [String] = steps) -> Int { steps.count + 1 }
 

@@ -1,7 +1,7 @@
 import NoteItCore
 
 /// Resolves the names that people write for the courses of a term, with suggestions for mistyped ones.
-struct CourseNames {
+struct CourseResolver {
     let term: Term.ID
 
     private struct Known {
