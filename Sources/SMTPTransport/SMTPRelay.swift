@@ -63,7 +63,7 @@ public struct SMTPRelay: Equatable, Sendable {
 
 /// A message as it is sent.
 public struct SMTPMessage: Sendable {
-    /// Of the envelope, without brackets.
+    /// The addresses of the envelope, without brackets.
     public var sender, recipient: String
     /// Lines that end in CR LF.
     public var bytes: [UInt8]

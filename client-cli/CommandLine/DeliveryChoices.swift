@@ -2,7 +2,7 @@ import ArgumentParser
 import NoteItCore
 
 extension DeliveryTopic {
-    /// Of an option: topics with commas between, or `none`.
+    /// The topics of an option, with commas between, or `none`.
     static func list(_ text: String) throws -> [DeliveryTopic] {
         if text == "none" { return [] }
         return try text.split(separator: ",").map { word in
@@ -15,7 +15,7 @@ extension DeliveryTopic {
 }
 
 extension String {
-    /// Of an option that takes yes or no.
+    /// The answer of an option that takes yes or no.
     func answer(to option: String) throws -> Bool {
         guard let answer = ["yes": true, "no": false][self] else { throw ValidationError("\(option) takes yes or no.") }
         return answer

@@ -9,7 +9,7 @@ struct BusyTimes {
         var title: String
         var isTyped = false
         var time: TimetableSearch.Busy
-        /// That of a class, if it is known.
+        /// The place of a class, if it is known.
         var campus: String? = nil
     }
 

@@ -6,7 +6,7 @@ struct RowDeclaration {
         var isFunction: [String: Bool] = [:]
         /// The columns that `sql` names.
         var columns: [String] = []
-        /// Its `Noun`.
+        /// The `Noun` of the row.
         var noun: String?
 
         mutating func read(_ text: Substring) {

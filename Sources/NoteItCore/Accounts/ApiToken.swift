@@ -8,7 +8,7 @@ public struct ApiToken: Codable, Equatable, Sendable, Identifiable, Memberwise {
     public enum Scope: String, Codable, Sendable, CaseIterable {
         /// Reads what its person reads, but nothing about passwords, sessions, tokens and second factors.
         case read
-        /// Also writes posts, replies, notices, files, answers and marks.
+        /// Reads, and writes posts, replies, notices, files, answers and marks.
         case post
     }
 

@@ -127,7 +127,7 @@ public struct DeviceAnswer: Codable, Equatable, Sendable, Memberwise {
 /// What a person sees before they approve.
 public struct WaitingDevice: Codable, Equatable, Sendable, Memberwise {
     @Nullable public var device: String?
-    /// Its address on the network, as the server saw it; null if it is unknown.
+    /// The device's address on the network, as the server saw it; null if it is unknown.
     @Nullable public var address: String?
     public var createdAt, expiresAt: Date
 }

@@ -43,7 +43,7 @@ extension Unicode.Scalar {
 /// The people who may make an account over HTTP. The operator can make any account.
 public enum RegistrationRule: Equatable, Sendable {
     case open, closed
-    /// Those whom the campus's sign-on lets in. Passwords are for admins alone.
+    /// People whom the campus's sign-on lets in. Passwords are for admins alone.
     case signOn
     /// The server sends no mail: the address is as the person wrote it.
     case domains(EmailDomains)

@@ -10,7 +10,7 @@ public struct Passkey: Sendable, Equatable, Memberwise {
     public var host: String
     /// The ways to reach it, such as `internal` and `usb`, as the browser named them.
     public var transports: [String]
-    /// Its counter of signatures; 0 if it does not count.
+    /// The passkey's counter of signatures; 0 if it does not count.
     public var count: Int64
     /// Whether it may be copied to other devices, which never changes, and whether it was.
     public var mayBackUp, isBackedUp: Bool
@@ -30,7 +30,7 @@ public struct SpentChallenge: Sendable, Equatable, Memberwise {
 public struct PasskeyUse: Sendable, Equatable, Memberwise {
     public var factor: SecondFactor.ID
     public var challenge: SpentChallenge
-    /// Its counter, and whether it is backed up, as it says now.
+    /// The passkey's counter, and whether it is backed up, as it says now.
     public var count: Int64
     public var isBackedUp: Bool
     /// Whether there was no password before.
@@ -79,7 +79,7 @@ public struct PasskeyCreationOptions: Codable, Equatable, Sendable, Memberwise {
 
     public struct Parameters: Codable, Equatable, Sendable, Memberwise {
         public var type: String = PasskeyDescriptor.publicKey
-        /// Of the registry of COSE.
+        /// The number of the algorithm in the registry of COSE.
         public var alg: Int
     }
 

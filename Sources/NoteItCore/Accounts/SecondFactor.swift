@@ -41,7 +41,7 @@ public struct FactorKey: Codable, Equatable, Sendable, Memberwise {
     public var expiresIn: Int
     /// In base 32 (RFC 4648), for a person who types it.
     public var key: String
-    /// The same as an address, which apps scan: `otpauth://totp/...`.
+    /// The key as an address, which apps scan: `otpauth://totp/...`.
     public var uri: String
 }
 
@@ -110,7 +110,7 @@ public struct FactorNeeded: Codable, Equatable, Sendable, Memberwise {
 /// `POST /v1/sessions/factor`: the second half of a sign-in.
 public struct FactorSignIn: Codable, Sendable, Memberwise, Validated {
     public var challenge: String
-    /// Of an app, or a recovery code.
+    /// The code of an app, or a recovery code.
     public var code: String? = nil
     /// In place of the code: the answer of a passkey, or one that is added.
     public var passkey: PasskeyAssertion? = nil
@@ -150,7 +150,7 @@ public struct FactorState: Sendable, Equatable, Memberwise {
 
 public struct StoredFactor: Sendable, Equatable, Memberwise {
     public var factor: SecondFactor
-    /// Of an app: 20 bytes in base 32. Of a passkey its public key.
+    /// The key: of an app 20 bytes in base 32, of a passkey its public key.
     public var key: String
     /// Nil of another kind.
     public var passkey: Passkey?

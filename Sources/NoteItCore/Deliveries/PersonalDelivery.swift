@@ -30,7 +30,7 @@ public struct PersonalDelivery: Sendable, Equatable, Memberwise {
         case sent
         /// There is nothing to say any more, or nobody who may hear it.
         case dropped(String)
-        /// It will never arrive.
+        /// The delivery will never arrive.
         case failed(String)
         /// - Parameters: `fault`: why this try failed; nil if it was no try.
         case later(Date, fault: String?)

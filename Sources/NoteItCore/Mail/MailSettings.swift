@@ -21,7 +21,7 @@ public struct MailSettings: Codable, Equatable, Sendable {
     /// The language of dates, such as `en-CA`.
     public var language: String
 
-    /// Of a person who never set any: only what must be read.
+    /// The settings of a person who never set any: only what must be read.
     public static let standard = MailSettings()
 
     public init(

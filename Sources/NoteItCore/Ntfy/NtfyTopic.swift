@@ -2,7 +2,7 @@ import Foundation
 
 /// The topic of ntfy (https://docs.ntfy.sh) to which a person's notifications go. Whoever knows its address reads them.
 public struct NtfyTopic: Codable, Equatable, Sendable, Memberwise {
-    /// Of the ntfy server. The address itself is a secret.
+    /// The host of the ntfy server. The address itself is a secret.
     public var host: String
     public var createdAt: Date
     /// When the server last took a message.
@@ -20,7 +20,7 @@ public struct NtfyState: Codable, Equatable, Sendable, Memberwise {
 
 /// `PUT /v1/me/ntfy`.
 public struct NewNtfyTopic: Codable, Equatable, Sendable, Memberwise, Validated {
-    /// Such as `https://ntfy.sh/TOPIC`.
+    /// The topic's address, such as `https://ntfy.sh/TOPIC`.
     public var url: String
     /// Required: an access token alone must not open a way out that outlives it.
     public var currentPassword: String? = nil

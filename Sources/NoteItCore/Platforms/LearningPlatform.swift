@@ -4,7 +4,7 @@ import Foundation
 public struct LearningPlatform: Sendable, Equatable, Memberwise {
     /// The operator's name for it.
     public var name: String
-    /// Its issuer, and the id that it gave this server.
+    /// The platform's issuer, and the id that it gave this server.
     public var issuer: String
     public var client: String
     /// Where people are sent to sign in there, where this server gets access tokens, and where its keys are.
@@ -128,7 +128,7 @@ public struct PlatformVisit: Sendable, Memberwise {
     /// SHA-256 of the nonce, in hexadecimal, and how long the token is good.
     public var nonceHash: String
     public var until: Date
-    /// Of an account that is made: `NoPassword`.
+    /// The password of an account that is made: `NoPassword`.
     public var password: String
     /// Whether the person was asked, and the account that has the trusted email is not theirs.
     public var wantsNewAccount: Bool = false
@@ -159,7 +159,7 @@ public struct PlatformKey: Sendable, Equatable, Memberwise {
 }
 
 public protocol PlatformStore: Sendable {
-    /// Those of an issuer, by name.
+    /// The platforms of an issuer, by name.
     func platforms(of issuer: String) async throws -> [LearningPlatform]
     /// Nil if there is none of this name.
     func platform(named name: String) async throws -> LearningPlatform?

@@ -6,7 +6,7 @@ public struct PushDevice: Codable, Equatable, Sendable, Memberwise {
 
     public var id: ID
     public var name: String
-    /// Of the push service.
+    /// The host of the push service.
     public var host: String
     /// Whether it is the device that asks.
     public var current: Bool
@@ -28,7 +28,7 @@ public struct PushState: Codable, Equatable, Sendable, Memberwise {
     public var available: Bool
     /// The key by which a browser subscribes: a point of P-256 in base64url (RFC 8292, section 3.2); nil if push is off.
     @Nullable public var applicationServerKey: String?
-    /// Those that subscribed first come first.
+    /// The devices of an account, in the order in which they subscribed.
     public var devices: [PushDevice]
 }
 

@@ -8,7 +8,7 @@ public struct PushSettings: Codable, Equatable, Sendable, Memberwise {
     /// The courses from which nothing comes.
     public var exceptCourses: [Course.ID]
 
-    /// Of a new device.
+    /// The settings of a new device.
     public static let standard = PushSettings(
         topics: DeliveryTopic.allCases, mustRead: true, showsText: false, exceptCourses: [])
 

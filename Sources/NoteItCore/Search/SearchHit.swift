@@ -26,7 +26,7 @@ public struct MarkedText: Codable, Equatable, Sendable, JSONObject {
 /// The first results of a search.
 public struct SearchResults: Sendable, Memberwise {
     public enum End: Sendable {
-        /// These are all results.
+        /// The results that are shown are all.
         case complete
         /// There are more results.
         case more

@@ -53,7 +53,7 @@ public enum SharedJob: Int, CaseIterable, Sendable {
 public struct NodeBeat: Sendable, Equatable, Memberwise {
     /// Random, for the life of the process.
     public var id: String
-    /// Its machine and port.
+    /// The node's machine and port.
     public var name: String
     /// The number of its heartbeats.
     public var beat: Int64

@@ -35,13 +35,13 @@ public struct StudyPlan: Codable, Equatable, Sendable, Memberwise, JSONObject {
         }
 
         public var setting: Setting
-        /// Of `hours`: the day on which they end later.
+        /// The day on which `hours` end later.
         @Nullable public var day: Day? = nil
-        /// Of `hours`: how much later; of a limit and of the lengths of blocks: the new value.
+        /// How much later `hours` end; the new value of a limit, or of a length of blocks.
         @Nullable public var minutes: Int? = nil
-        /// Of `deadline`: the new one.
+        /// The new `deadline`.
         @Nullable public var time: Date? = nil
-        /// Of `after`: the task that must be done, or have its time, first.
+        /// The task of `after`, which must be done, or have its time, first.
         @Nullable public var task: String? = nil
     }
 

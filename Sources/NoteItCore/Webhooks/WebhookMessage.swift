@@ -40,9 +40,9 @@ public enum WebhookWork: Sendable {
     case send(WebhookMessage)
     /// The log has nothing for it up to `to`, which is worth writing if `isFar`. `more`: whether the log goes on.
     case nothing(from: LogCursor, to: LogCursor, isFar: Bool, more: Bool)
-    /// It is to be disabled, for this reason.
+    /// The webhook is to be disabled, for this reason.
     case ended(String)
-    /// It waits for its next try, is disabled or gone.
+    /// The webhook waits for its next try, is disabled or gone.
     case none
 }
 

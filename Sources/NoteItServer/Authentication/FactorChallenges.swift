@@ -20,7 +20,7 @@ struct FactorChallenges: Sendable {
         var nonce = Secret.make()
         /// Tells the hash of the password that was checked; nil if there was none.
         var password: String?
-        /// Of a factor to be added, in base 32. The person has it too.
+        /// The key of a factor to be added, in base 32. The person has it too.
         var key: String?
         /// The arrival from the campus that waits for the factor.
         var signOn: String?

@@ -48,7 +48,7 @@ final class PageCache: Sendable {
     /// The most bytes of a target. No list needs more, and longer targets would fill the cache.
     private static let longestTarget = 512
 
-    /// Of several nodes; nil if this process hears of each commit by itself.
+    /// What tells of commits of several nodes; nil if this process hears of each commit by itself.
     private let store: (any Store)?
     private let news = CoalescedRead<Void>()
     private let state = Mutex(State())

@@ -17,7 +17,7 @@ public struct IncomingMail: Sendable {
     public enum Outcome: Sendable, Equatable {
         /// - Parameter isNew: false if the same mail was delivered before.
         case posted(number: Int, isNew: Bool)
-        /// It is answered by nothing, not even by a bounce: it may be a machine's.
+        /// The mail is answered by nothing, not even by a bounce: it may be a machine's.
         case ignored(String)
         /// - Parameter isForged: whether its sender may not do this, so that the mail itself may be in order.
         case refused(String, isForged: Bool)

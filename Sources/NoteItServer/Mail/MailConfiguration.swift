@@ -14,7 +14,7 @@ public struct MailConfiguration: Sendable {
         (self.relay, self.sender, self.replies, self.base) = (relay, sender, replies, base)
     }
 
-    /// Of each `Message-ID`.
+    /// The domain of each `Message-ID`.
     public var domain: String { sender.domain }
     /// This server's name for EHLO: ASCII, without anything that could end the command.
     public var greeting: String {

@@ -2,7 +2,7 @@
 struct HostGuard: Sendable {
     /// Why no connection is made.
     enum Refusal: Error, Equatable {
-        /// It is not `https`.
+        /// The address is not `https`.
         case insecure
         /// Another port than that of `https`.
         case port

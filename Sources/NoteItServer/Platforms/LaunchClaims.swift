@@ -173,7 +173,7 @@ enum PlatformAddress {
     /// Whether a form may be sent there: a page of https, or of this machine.
     static func isSafe(_ address: String) -> Bool { origin(of: address) != nil }
 
-    /// Its origin, as a policy names it.
+    /// The platform's origin, as a policy names it.
     static func origin(of address: String) -> String? {
         guard address.utf8.count <= 4_000, address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             let url = URL(string: address),

@@ -40,7 +40,7 @@ struct LaunchTickets: Sendable {
     /// A sign-in that waits for its second factor.
     struct Proving: Codable, Sendable {
         var challenge: String
-        /// Of a factor that must be added; nil for a person who has one.
+        /// The key of a factor that must be added; nil for a person who has one.
         var key, uri: String?
         var hasPasskey: Bool
         /// Where the person goes then.

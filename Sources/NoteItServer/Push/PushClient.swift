@@ -7,11 +7,11 @@ struct PushClient: Sendable {
     /// What a push service said.
     enum Answer: Equatable {
         case taken
-        /// It does not know the subscription any more.
+        /// The push service does not know the subscription any more.
         case gone
-        /// It refuses this message for good.
+        /// The push service refuses this message for good.
         case refused(String)
-        /// It takes nothing now.
+        /// The push service takes nothing now.
         /// - Parameter pause: the seconds that it asks for.
         case later(String, pause: TimeInterval?)
     }

@@ -20,7 +20,7 @@ public struct Configuration: Sendable, Memberwise {
     public var registration: RegistrationRule = .open
     /// The rule by which people join a course whose staff chose none.
     public var joining: JoiningRule = .open
-    /// Of whom a second factor is demanded.
+    /// The people of whom a second factor is demanded.
     public var secondFactor: FactorRule = .off
     public var page: PageSource = .files([:])
     /// Nil: this server has no campus sign-on.

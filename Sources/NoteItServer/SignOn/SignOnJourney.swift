@@ -25,7 +25,7 @@ struct SignOnJourney: Codable, Sendable {
 
     var state: String { Secret.digest("state \(secret)") }
     var nonce: String { Secret.digest("nonce \(secret)") }
-    /// Of PKCE (RFC 7636).
+    /// The verifier and the challenge of PKCE (RFC 7636).
     var verifier: String { Secret.digest("verifier \(secret)") }
     var challenge: String { Secret.base64URL(Secret.hash(Array(verifier.utf8))) }
     /// Under which its arrival is stored, once.

@@ -21,7 +21,7 @@ struct ProviderMetadata: Decodable, Sendable {
         case authorizationResponseIssParameterSupported = "authorization_response_iss_parameter_supported"
     }
 
-    /// Those that are known here. RSA's older scheme is first: it is that of a client that asks for none.
+    /// The schemes that are known here. RSA's older scheme is first: it is that of a client that asks for none.
     var algorithms: [SignatureAlgorithm] {
         SignatureAlgorithm.allCases.filter { idTokenSigningAlgValuesSupported.contains($0.rawValue) }
     }

@@ -10,7 +10,7 @@ struct LocationNames: Sendable {
     private let names: Set<String>
     /// Whether buildings without a name in `names` matter.
     private let hasBreak: Bool
-    /// Those of the places; empty for one that is not known.
+    /// The names of the places; empty for one that is not known.
     private let buildings: Set<String>
 
     /// - Parameters: `times`: those of the catalog; the request's win. `places`: of all meetings and busy times of the search.

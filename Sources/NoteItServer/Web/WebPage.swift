@@ -20,7 +20,7 @@ struct WebPage: Sendable {
         }
     }
 
-    /// Of the paths and the bytes of all files.
+    /// The hash of the paths and the bytes of all files.
     let hash: String
     /// What every room answers.
     let shell: File

@@ -18,7 +18,7 @@ extension Log {
 }
 
 extension ChangeType {
-    /// Of the rows by which calendars take offsets. No reader receives one.
+    /// The type of the rows by which calendars take offsets. No reader receives one.
     static let calendar = ChangeType(rawValue: "calendar")
 }
 

@@ -9,7 +9,7 @@ public enum StoreError: Error, CustomStringConvertible, Equatable {
     case inUse(String)
     case moved(to: String)
     case unfinishedMove(from: String)
-    // Of PostgreSQL.
+    // Faults of PostgreSQL alone.
     case beingMoved
     case noLibrary(String)
     case wrongAddress(String)

@@ -42,7 +42,7 @@ struct OfferedCourseRow: Sendable {
     let subject, number, title, description, attributes, prerequisites: String
     let credits: String?
 
-    /// Those of all terms, in the order of time. Withdrawn ones are not offered.
+    /// The courses of all terms, in the order of time. Withdrawn ones are not offered.
     static func all(_ db: SQLConnection) throws -> [OfferedCourseRow] {
         let terms = try terms(db)
         let courses = try db.decoded(

@@ -16,7 +16,7 @@ enum PlanReplyRow: NounRow {
     /// `SELECT ... FROM ...`, for rows that `decode` reads.
     static let select = "SELECT \(Column.list) FROM plan_reply r JOIN account a ON a.id = r.author_id"
 
-    /// The same with the plan `p`.
+    /// `select`, with the plan `p` of each reply.
     static let selectWithPlan = "\(select) JOIN degree_plan p ON p.id = r.plan_id"
 
     static func author(_ row: Row) throws -> Author {

@@ -110,7 +110,7 @@ enum EventRow: NounRow {
         try db.decoded(selectPresent, [id]) { try decodeStored($0, db) }.first
     }
 
-    /// The same for several.
+    /// The events of these ids that are not deleted.
     static func find(_ ids: Set<Event.ID>, _ db: SQLConnection) throws -> [Event.ID: StoredEvent] {
         let found = try db.decoded(ids, "\(select) WHERE e.id", " AND e.deleted_at IS NULL") { try decodeStored($0, db) }
         return Dictionary(uniqueKeysWithValues: found.map { ($0.event.id, $0) })

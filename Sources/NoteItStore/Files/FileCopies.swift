@@ -5,13 +5,13 @@ import Synchronization
 /// database has them all.
 final class FileCopies: Sendable {
     private struct State {
-        /// Those that were compared with their names since they last changed.
+        /// The copies that were compared with their names since they last changed.
         var stamps: [String: AttachmentFiles.Stamp] = [:]
         /// When each was last asked for. The others were last asked for when they were written, or later.
         var used: [String: Date] = [:]
         /// Uploads that the database does not have yet.
         var uploads: [String: Int] = [:]
-        /// Of all, or more, since it is not known when somebody deletes one; nil until they were counted.
+        /// The bytes of all copies, or more, since it is not known when somebody deletes one; nil until they were counted.
         var size: Int?
     }
 

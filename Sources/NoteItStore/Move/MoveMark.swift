@@ -3,9 +3,9 @@ struct MoveMark: Equatable {
     enum State: String {
         /// The database is being filled.
         case filling
-        /// It has all rows, and they are right.
+        /// The database has all rows, and they are right.
         case whole
-        /// It was moved away, and is left behind.
+        /// The database was moved away, and is left behind.
         case moved
     }
 

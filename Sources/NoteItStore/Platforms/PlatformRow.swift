@@ -84,7 +84,7 @@ enum PlatformRow {
         }
     }
 
-    /// Or replaces the one of its name.
+    /// Adds a platform, or replaces the one of its name.
     static func add(_ platform: LearningPlatform, _ tx: Transaction) throws {
         try tx.db.send(
             """

@@ -5,7 +5,7 @@ import NoteItCore
 struct LogSecond {
     /// The events and replies without an earlier row in it: if they are of this second, they were made after the row.
     private(set) var made: Set<String> = []
-    /// Those that were deleted after it.
+    /// The subjects that were deleted after it.
     private(set) var deleted: Set<String> = []
 
     init() {}

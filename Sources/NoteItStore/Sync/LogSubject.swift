@@ -86,10 +86,10 @@ struct LogSubjects {
     /// The most items that are read ahead.
     private static let most = 50
     private let items: [LogItem]
-    /// Those of the items up to `end`, without those that are gone.
+    /// The events of the items up to `end`, without those that are gone.
     private var events: [Event.ID: StoredEvent] = [:]
     private var replies: [Reply.ID: StoredReply] = [:]
-    /// Those of the replies.
+    /// The shapes of the events of replies.
     private var shapes: [Event.ID: EventShape] = [:]
     private var end = 0
 

@@ -5,7 +5,7 @@ import NoteItCore
 struct FollowedEvent {
     var id: Event.ID
     var course: Course.ID
-    /// Such as `CMPT 225 exam #42`.
+    /// The event's name, such as `CMPT 225 exam #42`.
     var title: String
     /// The start of an exam's day in the term's zone; the moment of another due date.
     var deadline: Date

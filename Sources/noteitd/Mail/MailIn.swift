@@ -24,7 +24,7 @@ extension MailCommand {
         var mailReply: String?
         @OptionGroup var database: DatabaseOptions
 
-        /// Of sysexits.h.
+        /// Codes of sysexits.h, which mail servers know.
         private enum Exit {
             static let data = ExitCode(65)
             static let temporary = ExitCode(75)

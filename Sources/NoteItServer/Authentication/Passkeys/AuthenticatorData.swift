@@ -5,7 +5,7 @@ struct AuthenticatorData {
 
         /// Somebody touched it.
         static let present = Flags(rawValue: 0x01)
-        /// It made sure of its person by a finger, a face or a PIN.
+        /// The authenticator made sure of its person by a finger, a face or a PIN.
         static let verified = Flags(rawValue: 0x04)
         static let mayBackUp = Flags(rawValue: 0x08)
         static let isBackedUp = Flags(rawValue: 0x10)

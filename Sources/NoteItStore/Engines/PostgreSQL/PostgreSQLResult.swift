@@ -15,7 +15,7 @@ final class PostgreSQLResult {
     var rows: Int { Int(libpq_rows(pointer)) }
     /// The number of rows that the statement changed, or selected.
     var changedRows: Int { Int(String(cString: libpq_changed_rows(pointer))) ?? 0 }
-    /// Such as `COMMIT`.
+    /// The command's tag, such as `COMMIT`.
     var command: String { String(cString: libpq_command(pointer)) }
 
     fileprivate var columns: [String] { types.indices.map { String(cString: libpq_column_name(pointer, Int32($0))) } }

@@ -40,7 +40,7 @@ struct PostgreSQLSchema: Sendable {
         let found = try stored(try Self.state(db))
         guard serves(found) else { throw StoreError.newer(found: max(found.reached, found.oldest), known: version) }
         try Self.requireRights(db)
-        // Of processes that were killed.
+        // The rows of processes that were killed.
         try db.send("DELETE FROM writer WHERE at < now() - INTERVAL '30 days'")
     }
 

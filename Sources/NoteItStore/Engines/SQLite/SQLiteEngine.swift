@@ -103,7 +103,7 @@ final class SQLiteEngine: StoreEngine {
         do {
             try db.cachedStatement(sql: "COMMIT").execute()
         } catch {
-            // Of a cancelled task.
+            // A transaction of a cancelled task.
             try? db.rollback()
         }
     }

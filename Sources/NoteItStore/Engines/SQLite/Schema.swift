@@ -6,7 +6,7 @@ import GRDB
 enum Schema {
     /// "NtIt", as SQLite's `application_id`, which tells our databases from others.
     static let applicationID = 0x4E74_4974
-    /// Of databases from before the first release.
+    /// The `application_id` of databases from before the first release.
     private static let unreleasedID = 0x4E6F_7465
 
     /// The SQL that takes a database from each version to the next, `step_2.sql` to version 2. A released step never changes.

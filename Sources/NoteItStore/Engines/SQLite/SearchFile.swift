@@ -93,7 +93,7 @@ final class SearchFile: Sendable {
         }
     }
 
-    /// Of the file that has the path now; nil if there is none.
+    /// The identity of the file that has the path now; nil if there is none.
     private var inode: UInt64? {
         var status = stat()
         return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
