@@ -252,7 +252,7 @@ class World:
             "resolveReport": (grace, {"report": report["id"]}, {}, {"resolved": True}), "enrollments": (ada, {}, {}, None),
             "enroll": (ada, {}, {}, {"sections": [course["sections"][1]["id"]]}),
             "drop": (ada, {"section": section}, {}, None), "searchSchedules": (ada, {"term": "202530"}, {}, search),
-            "schedules": (ada, {}, {}, None),
+            "schedules": (ada, {}, {}, None), "schedulePicture": (ada, {"term": term}, {"crns": course["sections"][0]["crn"], "title": "Plan"}, None),
             "keepSchedule": (ada, {}, {}, plan | {"id": None}), "schedule": (ada, {"schedule": schedule}, {}, None),
             "deleteSchedule": (ada, {"schedule": schedule}, {}, None),
             "editSchedule": (ada, {"schedule": schedule}, {}, {"name": "Edited", "sections": [section]}),

@@ -2,10 +2,10 @@ import ArgumentParser
 import Foundation
 import NoteItTerminal
 
-/// The file of `--picture`: an SVG picture that the server draws.
+/// The file of `--picture`: an SVG picture, the same as the page saves.
 struct PictureFile {
     static let help = ArgumentHelp(
-        "Write it as an SVG picture, which the server draws, over a file that is there; - writes to standard output.",
+        "Write it as an SVG picture, over a file that is there; - writes to standard output.",
         valueName: "file")
 
     private let path: String

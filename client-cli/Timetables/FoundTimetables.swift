@@ -54,6 +54,11 @@ struct FoundTimetables {
         context.out(table.notes(timetable, besides: busy.campuses, width: context.width))
     }
 
+    /// The week of one as a picture.
+    func draw(_ index: Int, named title: String, into path: String, _ context: CommandContext) async throws {
+        try context.draw(try await table(context).entries(answer.timetables[index]), named: title, into: path)
+    }
+
     func save(_ index: Int, as name: String, _ context: CommandContext) async throws -> SavedTimetable {
         try await context.save(answer.timetables[index].crns, as: name, in: term.id)
     }

@@ -19,6 +19,7 @@ struct ScheduleBuild: SignedInCommand {
               noteit schedule build CMPT225 MATH150 --off fri --busy "mon 14:30-17:30"
               noteit schedule build CMPT225 --any "2 of PHIL105 PSYC210 ECON103"
               noteit schedule build CMPT225 MATH150 --show 2 --save "Plan B"
+              noteit schedule build CMPT225 MATH150 --picture week.svg
             """)
 
     @Argument(help: "Courses, such as CMPT225.", completion: Completions.courses) var courses: [String] = []
@@ -28,6 +29,7 @@ struct ScheduleBuild: SignedInCommand {
     @Option(help: ArgumentHelp("The timetable to draw and to save, by its number in the list.", valueName: "number")) var show =
         1
     @Option(help: ArgumentHelp("Keep the timetable under this name.", valueName: "name")) var save: String?
+    @Option(help: PictureFile.help) var picture: String?
     @Option(help: ArgumentHelp("Stop the search after this many milliseconds.", valueName: "ms")) var budget: Int?
     @Option(
         help: "The term, such as 202530 or F26; without it the current one, or the next once half of that is over.")
@@ -37,7 +39,7 @@ struct ScheduleBuild: SignedInCommand {
     func run(_ context: CommandContext) async throws {
         let term = try await context.term(term) { $0.planned(at: context.now) }
         if courses.isEmpty && wishes.any.isEmpty {
-            guard context.canAsk, context.form == .pretty else {
+            guard context.canAsk, context.form == .pretty, picture == nil else {
                 throw Complaint.usage("Needed: the courses, as in: noteit schedule build CMPT225 MATH150")
             }
             return try await TimetableWalk(context: context, term: term).run()
@@ -49,8 +51,12 @@ struct ScheduleBuild: SignedInCommand {
         }
         var kept: SavedTimetable?
         if let save, !answer.timetables.isEmpty { kept = try await found.save(show - 1, as: save, context) }
-        try await context.report(answer, plain: answer.timetables.map { ["\($0.cost)"] + $0.crns.map(String.init) }) {
-            try await found.show(show - 1, context)
+        if let picture, !answer.timetables.isEmpty {
+            try await found.draw(show - 1, named: save ?? term.name, into: picture, context)
+        } else {
+            try await context.report(answer, plain: answer.timetables.map { ["\($0.cost)"] + $0.crns.map(String.init) }) {
+                try await found.show(show - 1, context)
+            }
         }
         if let kept { found.saySaved(kept, context) }
         if answer.timetables.isEmpty {
@@ -59,7 +65,7 @@ struct ScheduleBuild: SignedInCommand {
                 "The search stopped before it found a timetable; there may be some.",
                 advice: ["Give it more time: --budget 10000, in milliseconds."])
         }
-        if kept == nil, context.form == .pretty {
+        if kept == nil, picture == nil, context.form == .pretty {
             context.say(Styled("Draw another with --show 2, keep one with --save NAME.", .faint))
         }
     }

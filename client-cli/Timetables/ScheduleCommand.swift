@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NoteItClient
 import NoteItCore
 import NoteItTerminal
@@ -69,10 +70,12 @@ extension CommandContext {
     func content(of timetable: SavedTimetable) async throws -> TimetableContent {
         var courses: [Course] = []
         for id in timetable.courses { courses.append(try await client.course(id)) }
-        let entries = timetable.sections.compactMap { id in
-            courses.lazy.compactMap { course in course.sections.first { $0.id == id }.map { (course, $0) } }.first
-        }
-        return TimetableContent(timetable: timetable, entries: entries)
+        return TimetableContent(timetable: timetable, entries: timetable.sections.found(in: courses))
+    }
+
+    /// The week as a picture, in a file. It is the server's, drawn from what is here.
+    func draw(_ entries: [(course: Course, section: Section)], named title: String, into path: String) throws {
+        try PictureFile(path).write(Data(WeekOfClasses(entries).svg(title: title).utf8), self)
     }
 
     /// Draws the week, with the times that are kept free, then lists the sections with their CRNs.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import NoteItClient
-import NoteItTerminal
 
 /// `noteit schedule export`.
 struct ScheduleExport: ContextCommand {
@@ -10,17 +9,18 @@ struct ScheduleExport: ContextCommand {
         discussion: """
             Examples:
               noteit schedule export "Plan A" > plan.ics
-              noteit schedule export "Plan A" --svg > plan.svg
+              noteit schedule export "Plan A" --picture plan.svg
             """)
 
     @Argument(help: "Its name, id or link.", completion: Completions.timetables) var name: String
-    @Flag(help: "Write an SVG picture of the week instead.") var svg = false
+    @Option(help: PictureFile.help) var picture: String?
+    @Flag(help: "The same as --picture -.") var svg = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
         let timetable = try await context.timetable(name)
-        if svg {
-            context.raw(WeekDrawing(try await context.content(of: timetable).entries).svg(title: timetable.name))
+        if let path = picture ?? (svg ? "-" : nil) {
+            try context.draw(try await context.content(of: timetable).entries, named: timetable.name, into: path)
         } else {
             context.raw(String(decoding: try await context.client.calendar(timetable.id), as: UTF8.self))
         }

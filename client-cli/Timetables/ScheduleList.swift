@@ -41,13 +41,16 @@ struct ScheduleList: ContextCommand, ChoosesFields {
 /// `noteit schedule view`.
 struct ScheduleView: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "view", abstract: "Show a timetable as a week, with the CRNs for the registrar's form.")
+        commandName: "view", abstract: "Show a timetable as a week, with the CRNs for the registrar's form.",
+        discussion: "Example:\n  noteit schedule view \"Plan A\" --picture plan.svg")
 
     @Argument(help: "Its name, id or link.", completion: Completions.timetables) var name: String
+    @Option(help: PictureFile.help) var picture: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
         let content = try await context.content(of: try await context.timetable(name))
+        if let picture { return try context.draw(content.entries, named: content.timetable.name, into: picture) }
         try await context.report(content.timetable, plain: content.entries.map { $1.fields($0) }) {
             context.out(Styled(content.timetable.name, .heading))
             if let owner = content.timetable.owner { context.out(Styled("By \(owner)", .faint)) }

@@ -41,6 +41,9 @@ export function listFiles(world, list, files) {
     })
 }
 
+/** The name of a file without its ending. @param {string} name what people call it @param {string} otherwise if nothing of that is left */
+export const fileName = (name, otherwise) => name.replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || otherwise
+
 /** @param {Blob} blob @param {string} name */
 export function save(blob, name) {
     const link = document.createElement('a')

@@ -5,7 +5,7 @@ import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { apart, counted } from '../events/words.js'
-import { save as saveFile } from '../files/shown.js'
+import { fileName, save as saveFile } from '../files/shown.js'
 import { asked, attempt, input, onClick } from '../rooms/asking.js'
 import { clockWords } from '../rooms/days.js'
 import { adopt } from './adopting.js'
@@ -13,15 +13,11 @@ import { timetableCard } from './card.js'
 import { showClass } from './class.js'
 import { changeWords, newIn } from './differences.js'
 import { weekGrid } from './grid.js'
-import { pictureOf } from './picture.js'
 import { goneWords, MINE, titleOf } from './saved.js'
 import { blocksOf, DAYS, freeOf, hoursOf } from './week.js'
 
 /** @import { World } from '../shell/world.js' */
 /** @import { Plan, Saved } from './saved.js' */
-
-/** @param {string} name */
-const fileName = (name) => name.replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || 'timetable'
 
 /**
  * @param {HTMLElement} element @param {World} world @param {Saved} saved
@@ -165,12 +161,17 @@ function doing(element, world, saved, { plan, isMine, done, shared }) {
     fill(element, { watch: () => isWatched() ? 'Stop watching seats' : 'Watch seats' })
     button('calendar', async ({ schedule, name }) => {
         if (!schedule) return
-        saveFile(await download(`/v1/me/schedules/${encodeURIComponent(schedule.id)}.ics`), `${fileName(name)}.ics`)
+        saveFile(
+            await download(`/v1/me/schedules/${encodeURIComponent(schedule.id)}.ics`),
+            `${fileName(name, 'timetable')}.ics`,
+        )
         fill(element, { told: 'The calendar file is saved.' })
     })
-    button('picture', async ({ name, entries }) => {
-        saveFile(new Blob([pictureOf(name, entries)], { type: 'image/svg+xml' }), `${fileName(name)}.svg`)
-        await Promise.resolve(fill(element, { told: 'The picture is saved.' }))
+    button('picture', async ({ name, term, entries }) => {
+        const query = new URLSearchParams({ title: name, crns: entries.map(({ section }) => section.crn).join(',') })
+        const path = `/v1/terms/${encodeURIComponent(term)}/schedules/picture?${query}`
+        saveFile(await download(path), `${fileName(name, 'timetable')}.svg`)
+        fill(element, { told: 'The picture is saved.' })
     })
     button('rename', async ({ schedule, name }) => {
         if (!schedule) return

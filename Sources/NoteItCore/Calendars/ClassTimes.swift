@@ -90,5 +90,8 @@ extension Day {
     /// Days since 1970-01-01.
     public var number: Int { Int((start(in: .gmt).timeIntervalSince1970 / 86_400).rounded(.down)) }
 
+    /// The number of days from `other` to this day.
+    public func days(since other: Day) -> Int { number - other.number }
+
     public init(number: Int) { self.init(Date(timeIntervalSince1970: Double(number * 86_400)), in: .gmt) }
 }

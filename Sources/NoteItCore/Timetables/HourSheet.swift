@@ -7,11 +7,19 @@ public struct HourSheet: Sendable, Memberwise {
         public var end: Int
         /// An SVG colour.
         public var fill: String
-        /// The first is bold. Those that have room are drawn, cut by whoever made them.
+        /// The first is bold. Those that have room are drawn; see `cut`.
         public var lines: [String]
         /// The place among those beside it, and how many stand there.
         public var lane: Int = 0
         public var lanes: Int = 1
+
+        /// With lines that fit its lane.
+        /// - Parameter letters: what fits the whole width of a column.
+        public func cut(to letters: Int) -> Block {
+            var block = self
+            block.lines = lines.map { $0.cut(to: max(2, letters / lanes)) }
+            return block
+        }
     }
 
     public var title: String
@@ -54,6 +62,11 @@ public struct HourSheet: Sendable, Memberwise {
                 return #"<text x="\#(x + 6)" y="\#(y + 16 + row * 15)"\#(weight)>\#(text.escapedForXML)</text>"#
             }
     }
+}
+
+extension String {
+    /// At most so many letters of it, the last of them `…` if some are left out.
+    public func cut(to most: Int) -> String { count > most ? prefix(most - 1) + "…" : self }
 }
 
 extension [HourSheet.Block] {

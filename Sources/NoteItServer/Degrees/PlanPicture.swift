@@ -78,8 +78,7 @@ struct PlanPicture {
             parts.append(
                 #"<rect x="\#(x)" y="\#(top)" width="\#(Self.wide)" height="\#(Self.row - 4)" rx="4" fill="\#(item.fill)"\#(edge)>\#(hover)</rect>"#
             )
-            let text = item.text.count > 22 ? item.text.prefix(21) + "…" : item.text
-            parts.append(Self.text(text, x + 6, top + 15))
+            parts.append(Self.text(item.text.cut(to: 22), x + 6, top + 15))
         }
         return parts
     }

@@ -21,14 +21,10 @@ struct StudyPicture {
     var svg: String {
         let parts = (0..<Self.days).flatMap(parts)
         let timed = parts.filter { !$0.isWholeDay }
-        let notes = parts.filter(\.isWholeDay).prefix(40).map { "all day \(head($0.column)): \(cut($0.block.title, 80))" }
+        let notes = parts.filter(\.isWholeDay).prefix(40).map { "all day \(head($0.column)): \($0.block.title.cut(to: 80))" }
         let start = (timed.map(\.start).min() ?? 480) / 60 * 60
         let end = max(timed.map(\.end).max() ?? 0, start + 540)
-        let laid = timed.map(sheetBlock).sideBySide.map { block in
-            var block = block
-            block.lines = block.lines.map { cut($0, max(2, Self.letters / block.lanes)) }
-            return block
-        }
+        let laid = timed.map(sheetBlock).sideBySide.map { $0.cut(to: Self.letters) }
         return HourSheet(
             title: "Week of \(first)", heads: (0..<Self.days).map(head), blocks: laid, first: start, last: min(end, 1_440),
             notes: notes
@@ -71,9 +67,5 @@ struct StudyPicture {
     private func head(_ column: Int) -> String {
         let day = first.adding(days: column)
         return "\(CalendarNames.weekdays[day.weekday].prefix(3)) \(day.day)"
-    }
-
-    private func cut(_ text: String, _ most: Int) -> String {
-        text.count > most ? text.prefix(most - 1) + "…" : text
     }
 }

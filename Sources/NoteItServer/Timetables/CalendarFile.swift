@@ -14,9 +14,7 @@ struct CalendarFile {
     /// - Parameter courses: those that have the timetable's sections.
     init(_ timetable: SavedTimetable, _ courses: [Course], term: Term) {
         (self.timetable, self.term) = (timetable, term)
-        entries = timetable.sections.compactMap { id in
-            courses.lazy.compactMap { course in course.sections.first { $0.id == id }.map { (course, $0) } }.first
-        }
+        entries = timetable.sections.found(in: courses)
     }
 
     var response: Response {

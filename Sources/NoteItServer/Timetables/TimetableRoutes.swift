@@ -11,6 +11,7 @@ struct TimetableRoutes {
     var routes: Routes {
         Routes()
             .post("/v1/terms/:term/schedules/search", limit: .timetables, use: search)
+            .get("/v1/terms/:term/schedules/picture", token: .read(.everywhere), use: picture)
             .get("/v1/me/schedules", token: .read(.everywhere), use: list)
             .post("/v1/me/schedules", limit: .own, use: keep)
             .get("/v1/me/schedules/:schedule", token: .read(.everywhere), use: show)
@@ -32,6 +33,16 @@ struct TimetableRoutes {
             problem: problem, permit: try pool.permit(for: caller.account), pool: pool, channel: context.channel)
         if request.accepts("text/event-stream") { return run.stream }
         return try JSONBody.response(try await run.answer())
+    }
+
+    /// Sections of a term as a picture, whether they are kept or not.
+    func picture(_ request: Request, context: AppContext) async throws -> Response {
+        let query = try request.query()
+        let (crns, title) = try (query.text("crns") ?? "", query.text("title") ?? "Timetable")
+        let term = try await store.term(try context.termID()).id
+        let sections = crns.split(separator: ",").map { Section.ID(term: term, crn: String($0)) }.uniqued
+        let courses = try await store.courses(withSections: sections)
+        return .picture(WeekOfClasses(sections.found(in: courses)).svg(title: title))
     }
 
     func list(_ request: Request, context: AppContext) async throws -> Page<SavedTimetable> {

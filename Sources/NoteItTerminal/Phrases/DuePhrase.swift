@@ -146,8 +146,3 @@ enum DayPhrase: Equatable, Sendable {
         }
     }
 }
-
-extension Day {
-    /// The number of days from `other` to this day.
-    public func days(since other: Day) -> Int { number - other.number }
-}

@@ -28,8 +28,3 @@ extension Int {
         return minutes == 0 ? "\(hours)h" : "\(hours)h \(minutes < 10 ? "0" : "")\(minutes)m"
     }
 }
-
-extension Sequence where Element: Equatable {
-    /// The elements, each once, in the order of their first occurrences.
-    public var uniqued: [Element] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
-}

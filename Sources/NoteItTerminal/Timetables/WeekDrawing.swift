@@ -11,30 +11,10 @@ public struct WeekDrawing: Sendable {
         public var start, end: WallTime
     }
 
-    /// A class in the grid, or a busy time.
-    struct Block: Sendable, Equatable {
-        let title: String
-        let kind: String
-        let code: String
-        let place: String
-        /// The dates on which the class meets, as `WeeklySlot` writes them.
-        let dates: String
-        /// The index of its course, for its colour; nil for a busy time.
-        let course: Int?
-        /// The day of the week; 0 is Monday.
-        let day: Int
-        let start: Int
-        let end: Int
-
-        var detail: String { [kind, code].filter { !$0.isEmpty }.joined(separator: " ") }
-        var times: String {
-            [start, end].compactMap { WallTime(minute: $0)?.description }.joined(separator: "-")
-        }
-    }
+    typealias Block = WeekOfClasses.Block
 
     /// What is drawn: busy times first, classes after them.
     let blocks: [Block]
-    let classes: [Block]
 
     /// Busy times are drawn between these minutes, or as early and as late as there are classes.
     private static let daytime = 420..<1_320
@@ -42,20 +22,7 @@ public struct WeekDrawing: Sendable {
     /// - Parameters: `sections`: in the order of the colours; those without a fixed time are not in the grid. `busy`: times that are
     ///   kept free.
     public init(_ sections: [(course: Course, section: Section)], busy: [Busy] = []) {
-        let colours = sections.map(\.course.code).uniqued
-        let (span, campus) = (sections.map(\.section).termDays, SharedCampus(sections.map(\.section)))
-        let classes = sections.flatMap { course, section in
-            section.slots(within: span).flatMap { slot in
-                Self.columns(slot.meeting.days).map { day in
-                    Block(
-                        title: course.code, kind: slot.meeting.kind ?? section.kind, code: section.code,
-                        place: campus.short(slot.meeting.place), dates: slot.dates,
-                        course: colours.firstIndex(of: course.code) ?? 0, day: day, start: slot.meeting.start.minute,
-                        end: slot.meeting.end.minute)
-                }
-            }
-        }.sorted(by: Self.precedes)
-        self.classes = classes
+        let classes = WeekOfClasses(sections).blocks
         blocks = (classes.isEmpty ? [] : Self.blocks(busy, beside: classes)) + classes
     }
 
@@ -63,37 +30,23 @@ public struct WeekDrawing: Sendable {
         let first = min(daytime.lowerBound, classes.map(\.start).min() ?? 1_440)
         let last = max(daytime.upperBound, classes.map(\.end).max() ?? 0)
         return busy.flatMap { time in
-            columns(time.days).compactMap { day in
+            WeekOfClasses.columns(time.days).compactMap { day in
                 let (start, end) = (max(time.start.minute, first), min(time.end.minute, last))
-                guard start < end else { return nil }
-                return Block(
-                    title: time.title, kind: "", code: "", place: "", dates: "", course: nil, day: day, start: start, end: end)
+                return start < end ? Block(title: time.title, day: day, start: start, end: end) : nil
             }
-        }.sorted(by: precedes)
+        }.sorted(by: WeekOfClasses.precedes)
     }
 
-    private static func columns(_ days: String) -> [Int] { days.compactMap { Day.letters.firstIndex(of: $0) } }
-
-    private static func precedes(_ left: Block, _ right: Block) -> Bool {
-        (left.start, left.end, left.title, left.detail) < (right.start, right.end, right.title, right.detail)
-    }
-
-    static let names = CalendarNames.weekdays.map { String($0.prefix(3)) }
     private static let tones: [Tone] = [.mine, .good, .question, .warning, .notice, .bad, .strong]
-
-    /// Monday to Friday, and the weekend up to the last day with a class.
-    var days: Range<Int> { 0..<max(5, (blocks.map(\.day).max() ?? 0) + 1) }
-    var first: Int { (blocks.map(\.start).min() ?? 480) / 60 * 60 }
-    var last: Int { blocks.map(\.end).max() ?? 1_020 }
 
     /// - Parameter width: the cells in a line; nil means 80.
     public func lines(width: Int?) -> [Styled] {
-        let heads = days.map { Styled(Self.names[$0], .strong) }
+        let heads = WeekOfClasses.days(of: blocks).map { Styled(WeekOfClasses.names[$0], .strong) }
         let grid = HourGrid(
             heads: heads,
             blocks: blocks.map { block in
                 HourGrid.Block(
-                    column: block.day - days.lowerBound, start: block.start, end: block.end, tone: tone(block),
+                    column: block.day, start: block.start, end: block.end, tone: tone(block),
                     isFaint: block.course == nil,
                     words: { words(of: block, room: $0) },
                     summary: summary(of: block))
@@ -102,7 +55,7 @@ public struct WeekDrawing: Sendable {
     }
 
     private func summary(of block: Block) -> String {
-        [Self.names[block.day], block.times, block.title, block.detail, block.dates.isEmpty ? "" : "(\(block.dates))"]
+        [WeekOfClasses.names[block.day], block.times, block.title, block.detail, block.dates.isEmpty ? "" : "(\(block.dates))"]
             .filter { !$0.isEmpty }.joined(separator: " ")
     }
 

@@ -1,6 +1,7 @@
 """Saved timetables: calendar files with holidays, sharing, adopting."""
 
 import datetime
+import xml.etree.ElementTree
 
 import icalendar
 import pytest
@@ -9,6 +10,7 @@ from dateutil.rrule import rrulestr
 from noteitd import SAMPLE, Noteitd
 from people import register, staff
 from planners import LINKS, SEARCH, planner, student  # noqa: F401: fixtures
+from registrar import HEADER
 
 
 def test_a_term_lists_its_holidays(planner, student):
@@ -51,6 +53,30 @@ def test_a_calendar_file_has_each_class_on_its_days_but_not_on_holidays(student)
     holidays = {datetime.date(2025, 10, 13), datetime.date(2025, 11, 11)}
     assert not held & holidays
     assert {day + datetime.timedelta(7) for day in holidays} <= held, "the weeks after have classes again"
+
+
+def test_a_week_is_drawn_and_no_name_becomes_markup(planner, student, tmp_path):
+    """Also of sections that nobody kept."""
+    rows = [
+        f'200030,{crn},EVIL,{crn},<b>Evil</b>,"D<&""\'",LEC,3,{days},{times},2000-09-04,2000-12-08,,,,,,,In Person,'
+        for crn, days, times in (("7", "MS", "1000,1150"), ("8", "M", "1100,1250"))
+    ]
+    (tmp_path / "evil.csv").write_text("\n".join([HEADER, *rows]) + "\n")
+    planner.admin("catalog", "import", str(tmp_path / "evil.csv"))
+    path = "/v1/terms/200030/schedules/picture"
+    answer = student.call("GET", path, 200, params={"crns": "7,8,9,7", "title": "</title><script>"})
+    assert answer.headers["Content-Type"] == "image/svg+xml" and "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    root = xml.etree.ElementTree.fromstring(answer.text)
+    assert {each.tag.split("}")[1] for each in root.iter()} <= {"svg", "title", "rect", "text", "path"}
+    texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[:7] == ["</title><script>", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] and texts.count("EVIL7") == 2
+    assert texts.count("10:00-11:50") == 1 and "LEC D<&\"'" in texts and texts.count("EVIL8") == 1
+    widths = [each.get("width") for each in root.iter("{http://www.w3.org/2000/svg}rect")][1:]
+    assert sorted(widths) == ["114", "57", "57"], "classes at one time stand beside each other"
+    empty = student.call("GET", path, 200).text
+    assert "Timetable" in empty and empty.count("<rect") == 1
+    student.refused("GET", path, 422, params={"crns": "1," * 501})
+    student.refused("GET", "/v1/terms/1/schedules/picture", 404)
 
 
 def occurrences(event):

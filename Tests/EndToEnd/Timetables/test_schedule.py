@@ -223,6 +223,22 @@ def test_pictures_are_xml_and_hold_every_class(ada):
     assert texts[0] == "A & B <1>" and texts.count("CMPT225") == 3 and "11:30-13:20" in texts
 
 
+def test_a_timetable_that_was_just_found_is_a_picture_in_a_file(server, ada, tmp_path):
+    file = tmp_path / "week.svg"
+    shown = ada.shown("schedule", "build", "CMPT225", "MATH150", "--show", "2", "--picture", str(file), "--save", "Mine", width=200)
+    assert f"The picture is in {file}." in shown and "Kept as Mine." in shown and "The best" not in shown
+    assert "Draw another" not in shown
+    for command in ("view", "export"):
+        assert ada.pipe("schedule", command, "Mine", "--picture", "-") == file.read_text(), command
+    # The server draws the same.
+    [kept] = [each for each in json.loads(ada.pipe("schedule", "list", "--json")) if each["name"] == "Mine"]
+    crns = ",".join(section.split(".")[1] for section in kept["sections"])
+    asked = {"title": "Mine", "crns": crns}
+    assert register(server).call("GET", "/v1/terms/202530/schedules/picture", 200, params=asked).text == file.read_text()
+    missing = str(tmp_path / "none" / "week.svg")
+    assert "Could not write" in ada.pipe("schedule", "build", "CMPT225", "--picture", missing, status=1)
+
+
 @pytest.mark.parametrize("arguments, words", [
     (["CMPT226"], "CMPT225"), (["CMPT225", "cmpt", "225"], "second time"), (["101"], "matches several courses"),
     (["CMPT225", "--busy", "mon 17-14"], "as a time of the week"), (["CMPT225", "--campus", "Bernaby"], "these courses have Burnaby"),

@@ -274,6 +274,10 @@ def test_a_friends_timetable_is_laid_over_ones_own(profile, other_profile, serve
     # One picture: the terminal draws the same.
     terminal = Terminal(server, tmp_path / "ada", ada)
     assert picture == terminal.noteit("schedule", "export", "Plan A", "--svg")
+    theirs.context.set_offline(True)
+    theirs.get_by_role("button", name="Picture").click()
+    expect(theirs.get_by_role("alert").filter(has_text="Try again once you are connected.")).to_be_visible()
+    theirs.context.set_offline(False)
     page.get_by_role("button", name="Stop sharing").click()
     expect(page.get_by_role("button", name="Share", exact=True)).to_be_visible()
     theirs.goto(f"/timetables?plan={plan['id']}")

@@ -1,6 +1,5 @@
 import { toldOf, warningsOf } from '../../../../client-web/timetables/adopting.js'
 import { changeWords, newIn, wholeWords } from '../../../../client-web/timetables/differences.js'
-import { pictureOf } from '../../../../client-web/timetables/picture.js'
 import { plannedTerm } from '../../../../client-web/timetables/planning.js'
 import { partOf, sentencesOf, waysOut } from '../../../../client-web/timetables/reasons.js'
 import { idOfLink } from '../../../../client-web/timetables/saved.js'
@@ -287,11 +286,4 @@ test('a link is one of this server, of the page or of the terminal', () => {
         '',
         '',
     ])
-})
-
-test('a picture is one whatever the names are', () => {
-    const evil = course({ ...B, subject: '<script>', sections: B.sections.map((one) => ({ ...one, code: '"&\'' })) })
-    const text = pictureOf('</title><script>\u0000', [...take(A, 0, 1), ...take(evil, 0)])
-    equal(/<script|<\/title><s|\u0000/.test(text), false)
-    equal([(text.match(/<rect /g) ?? []).length, (text.match(/<text /g) ?? []).length > 10], [6, true])
 })

@@ -51,6 +51,20 @@ async function open(wait = () => Promise.resolve()) {
     return opened
 }
 
+test('one’s own classes are saved as the picture of the server', async () => {
+    /** @type {string[]} */
+    const paths = []
+    const { button, texts } = await openRoom('/timetables?plan=mine', {
+        file: (/** @type {string} */ path) => new Blob([paths.push(path) ? '<svg/>' : '']),
+        answer: (/** @type {string} */ _method, /** @type {string} */ path) =>
+            path.startsWith('/v1/courses/') ? course() : { items: path.startsWith('/v1/terms?') ? [TERM] : [], next: null },
+    })
+    await until(() => document.querySelectorAll('.tt-block').length > 0)
+    button('Picture').click()
+    await until(() => texts('[data-part=told]').includes('The picture is saved.'))
+    equal(paths, [`/v1/terms/${TERM.id}/schedules/picture?title=My+classes&crns=${course().sections[0]?.crn}`])
+})
+
 test('a course that goes and comes back has its timetables again', async () => {
     const { all, one, button } = await open()
     one('.chips [data-part=remove]').click()

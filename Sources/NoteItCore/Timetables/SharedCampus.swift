@@ -1,5 +1,3 @@
-import NoteItCore
-
 /// The campus of all classes, which is then told once and leaves room for buildings and rooms.
 public struct SharedCampus: Sendable {
     /// Nil if the classes are on several campuses, or the campus of one is not known.

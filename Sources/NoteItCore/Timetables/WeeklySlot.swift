@@ -1,5 +1,3 @@
-import NoteItCore
-
 /// A time of the week at which a section meets, with its dates where it does not meet in all weeks.
 public struct WeeklySlot: Sendable, Equatable {
     public var meeting: Meeting
