@@ -4,6 +4,7 @@ import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { full } from '../platform/times.js'
 import { apart, counted } from '../events/words.js'
+import { fileName, save as saveFile } from '../files/shown.js'
 import { asked, attempt, onClick } from '../rooms/asking.js'
 import { moveFocus } from '../rooms/moving.js'
 import { narrow } from '../rooms/sheet.js'
@@ -119,6 +120,8 @@ export function planPane(place, world, { id, own, catalog }) {
         part(element, 'whole').hidden = !plan.value
         part(element, 'settings').hidden = !planning.mayEdit.value
         part(element, 'delete').hidden = !isOwn.value
+        // The server draws it.
+        part(element, 'picture').hidden = !plan.value || plan.value.isNew === true
         element.dataset['pane'] = pane.value
         for (const link of part(element, 'tabs').querySelectorAll('a')) {
             if (link.dataset['tab'] === pane.value) link.setAttribute('aria-current', 'page')
@@ -150,6 +153,12 @@ export function planPane(place, world, { id, own, catalog }) {
         isSetting.value = true
         void askPlan(world, catalog, own, planning).finally(() => (isSetting.value = false))
     })
+    onClick(element, 'picture', () =>
+        void attempt(trouble, async () => {
+            const name = untracked(() => plan.value?.name ?? '')
+            saveFile(await world.download(`${planning.path}/picture`), `${fileName(name, 'plan')}.svg`)
+            say('The picture is saved.')
+        }))
     onClick(element, 'delete', () =>
         void attempt(trouble, async () => {
             const now = untracked(() => plan.value)

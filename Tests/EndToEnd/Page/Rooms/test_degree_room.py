@@ -156,6 +156,10 @@ def test_a_plan_from_its_first_course_to_an_approval(profile, other_profile, ada
     # Whoever advises sees what is missing first, and nothing of how to change it.
     expect(theirs.get_by_role("region", name="Audit")).to_be_visible()
     expect(theirs.locator(".dg-hint")).to_be_hidden()
+    with theirs.expect_download() as saved:
+        theirs.get_by_role("button", name="Picture").click()
+    assert saved.value.suggested_filename == "Straight through.svg"
+    assert "<title>Straight through</title>" in open(saved.value.path(), encoding="utf-8").read()
     theirs.get_by_role("link", name="Talk").click()
     expect(theirs.get_by_role("button", name="Approve this plan")).to_be_visible()
     # It changes before she has read it: her approval is of nothing that she did not read.
