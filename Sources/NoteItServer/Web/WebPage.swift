@@ -74,12 +74,16 @@ struct WebPage: Sendable {
     private static func suffix(of path: String) -> String { path.split(separator: ".").last.map(String.init) ?? "" }
 
     /// What the service worker keeps: the texts of files by their paths, null for one that it fetches by itself. Together they
-    /// are three quarters of what they are one by one, and take one request.
+    /// are three quarters of what they are one by one, and take one request. Files of one kind stand together: zlib looks back 32 KB.
     private static func list(_ files: [String: [UInt8]], isWhole: Bool) -> [UInt8] {
-        let texts = files.mapValues { isWhole ? String(validating: $0, as: UTF8.self) : nil }
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(texts)).map(Array.init) ?? []
+        encoder.outputFormatting = .withoutEscapingSlashes
+        let ordered = files.sorted { (suffix(of: $0.key), $0.key) < (suffix(of: $1.key), $1.key) }
+        let entries = ordered.compactMap { name, bytes in
+            let text = isWhole ? String(validating: bytes, as: UTF8.self) : nil
+            return (try? encoder.encode([name: text])).map { $0.dropFirst().dropLast() }
+        }
+        return Array("{".utf8) + entries.joined(separator: Array(",".utf8)) + Array("}".utf8)
     }
 
     /// The shell with the templates of all folders, in the order of their paths.

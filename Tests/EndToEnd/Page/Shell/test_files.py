@@ -110,6 +110,15 @@ class Sent:
         """The bytes of some of the files, together."""
         return len(gzip.compress(json.dumps({name: text for name, text in self.texts.items() if name.startswith(names)}).encode()))
 
+    def folders(self):
+        """Rows of each folder: its lines and bytes as they are written, and its bytes as they are sent, each folder compressed by itself."""
+        texts = {name: "\n".join(lines) for name, lines in self.joined.items()} | self.texts
+        del texts[SCRIPT]
+        for folder in sorted({name.split("/")[0] for name in names() if "/" in name}):
+            written = [(PAGE / name).read_text() for name in names() if name.startswith(f"{folder}/")]
+            sent = json.dumps({name: text for name, text in texts.items() if name.startswith(f"{folder}/")})
+            yield folder, sum(text.count("\n") for text in written), sum(len(text.encode()) for text in written), len(gzip.compress(sent.encode()))
+
     def lines(self, name):
         """Of a module, also of one that was joined."""
         return self.joined[name] if name in self.joined else self.text(name).split("\n")
@@ -148,6 +157,15 @@ def test_all_rooms_stay_light(sent):
     """As the service worker gets them: together."""
     apart = sum(sent.part(names) for names in (SELDOM, PLANNERS, DEGREES, SETTINGS))
     assert sent.weight(f"{sent.folder}files.json") - apart <= 150_000
+
+
+def test_the_whole_page_stays_light(sent):
+    """With all rooms. Run with -rP, it prints the table of docs/page.md."""
+    for folder, lines, written, compressed in sent.folders():
+        print(f"| `{folder}` | {lines:,} | {written / 1000:.0f} | {compressed / 1000:.1f} |")
+    whole = sent.weight(f"{sent.folder}files.json")
+    print(f"all files {whole / 1000:.1f}", *(f"{sent.part(names) / 1000:.1f}" for names in (SELDOM, PLANNERS, DEGREES, SETTINGS)))
+    assert whole - sent.part(SELDOM) <= 280_000
 
 
 def test_the_planners_stay_light(sent):
