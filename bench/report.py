@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints what the benches of live delivery found, and draws it: report.py [PICTURE]
+"""Prints what the benches found, and draws it: report.py [PICTURE [BENCH ...]], of all benches or of those that are named.
 
 A table cell is our figure divided by the peer's, the median over the turns. In the picture right is better throughout: a cost
 is drawn upside down.
@@ -23,7 +23,7 @@ LEFT, WIDTH, STEP = 390, 380, 18
 
 
 def results():
-    for bench in BENCHES:
+    for bench in sys.argv[2:] or BENCHES:
         file = FOLDER / f"bench-{bench}" / "results.jsonl"
         if file.exists():
             yield from map(json.loads, file.read_text().splitlines())
