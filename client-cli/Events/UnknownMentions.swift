@@ -15,7 +15,7 @@ extension Outbox.Acknowledged {
         switch stored {
         case .event(let event): event.unknownMentions
         case .reply(let reply): reply.unknownMentions
-        case .mark, .task, .plan: nil
+        case .mark, .block, .task, .plan: nil
         }
     }
 }

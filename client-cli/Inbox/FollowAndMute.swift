@@ -10,7 +10,8 @@ struct Follow: AsyncParsableCommand {
         discussion: """
             You follow your own questions and threads in which you replied anyway. Of a course you hear of each new post, or of \
             those of a kind, with a tag, or both; notices reach you anyway. Following an event or a course ends its mute. \
-            'noteit preferences' lists the courses that you follow. Needs the server.
+            'noteit preferences' lists the courses that you follow. If the server is not reached, an event waits in the outbox; \
+            courses need the server.
 
             Examples:
               noteit follow CMPT225#42
@@ -44,7 +45,8 @@ struct Mute: AsyncParsableCommand {
         commandName: "mute", abstract: "Stop notifications of an event or a course.",
         discussion: """
             It stays in your lists. Some notifications pass a mute: notices that must be read, moderation of your posts, \
-            reports to you as staff, a staff role, and seats that you watch. Needs the server.
+            reports to you as staff, a staff role, and seats that you watch. If the server is not reached, an event waits in the \
+            outbox; courses need the server.
 
             Examples:
               noteit mute CMPT225#42
@@ -88,17 +90,25 @@ extension CommandContext {
         if part.kind != nil || part.tag != nil, let event = subjects.lazy.compactMap(\.event).first {
             throw Complaint.usage("--kind and --tag are for courses; \(event.reference) is one event.")
         }
-        var (marks, courses) = ([EventMark](), [Course]())
-        for subject in subjects {
-            switch subject {
-            case .event(let event): marks.append(try await client.mark(event.id, with: patch))
-            case .course(let course): courses.append(course)
+        // Courses need the server: without it nothing is queued.
+        try await change(subjects.compactMap(\.course), patch, of: part)
+        var (marks, waiting) = ([EventMark](), Set<Event.ID>())
+        for event in subjects.compactMap(\.event) {
+            switch try await outbox.follow(event.id, following: patch.following, muted: patch.muted) {
+            case .sent(let mark): marks.append(mark)
+            case .queued(let entry, let why):
+                waiting.insert(event.id)
+                try tellQueued(entry, why)
+            case .refused(let entry):
+                try await outbox.drop(entry.id)
+                throw Complaint("The notifications of \(event.reference) were not changed: \(entry.reason)")
             }
         }
-        try await change(courses, patch, of: part)
+        let changed = subjects.filter { subject in subject.event.map { !waiting.contains($0.id) } ?? true }
+        guard !changed.isEmpty else { return }
         try await refresh()
         let what = [part.kind.map { "\($0.rawValue)s" }, part.tag.map { "#\($0)" }].compactMap(\.self).joined(separator: ", ")
-        let names = subjects.map { what.isEmpty ? $0.name : "\($0.name) (\(what))" }
+        let names = changed.map { what.isEmpty ? $0.name : "\($0.name) (\(what))" }
         try report(
             Changed(marks: marks, preferences: try await copy.preferences()), plain: names.map { [$0] },
             Styled("\(done) \(names.joined(separator: ", ")).", .good))
@@ -133,6 +143,7 @@ extension CommandContext {
 
 extension EventOrCourse {
     fileprivate var event: Event? { if case .event(let event) = self { event } else { nil } }
+    fileprivate var course: Course? { if case .course(let course) = self { course } else { nil } }
 
     fileprivate var name: String {
         switch self {

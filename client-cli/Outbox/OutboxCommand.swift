@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NoteItClient
 import NoteItCore
 
@@ -8,8 +9,8 @@ struct OutboxCommand: AsyncParsableCommand {
         commandName: "outbox",
         abstract: "List, retry and drop posts that the server does not have yet.",
         discussion: """
-            Posts, replies, ticks, thanks, reminders, new tasks and courses of degree plans wait here while the server is not \
-            reached. Every command that reaches it sends them first, \
+            Posts, replies, ticks, thanks, reminders, what you follow or mute, new tasks, changes of study blocks and courses of \
+            degree plans wait here while the server is not reached. Every command that reaches it sends them first, \
             each once. A refused one stays, with the reason, until you retry or drop it.
             """,
         subcommands: [OutboxList.self, OutboxRetry.self, OutboxDrop.self],
@@ -48,8 +49,10 @@ extension CommandContext {
                 return new.parent != nil && parent == nil ? lost : ThreadTarget(thread: thread, reply: parent).name
             } ?? lost
         case .replyAt(_, let place): place.name
-        case .done(_, let event), .remind(_, let event): try await copy.thread(event)?.event.reference ?? lost
+        case .done(_, let event), .remind(_, let event), .follow(_, let event):
+            try await copy.thread(event)?.event.reference ?? lost
         case .thanks: lost
+        case .block(_, _, let title): title
         case .task(let new, _): new.course?.name ?? ""
         case .courses(_, let plan): try await copy.degreePlan(plan)?.name ?? entry.reference ?? "a degree plan"
         case .unreadable: ""
@@ -65,6 +68,8 @@ extension OutboxEntry {
         case .reply(let new, _), .replyAt(let new, _): "reply \"\(text(of: new))\""
         case .done(let done, _): done ? "a tick" : "a tick taken back"
         case .remind(let time, _): time == nil ? "a reminder taken away" : "a reminder"
+        case .follow(let patch, _): patch.attention + (reference.map { " \($0)" } ?? "")
+        case .block(_, _, let title): "a change of the study block of \"\(title)\""
         case .thanks(let wanted, _, _): (wanted ? "thanks" : "thanks taken back") + (reference.map { " for \($0)" } ?? "")
         case .task(let new, _): "task \"\(new.title)\""
         case .courses(let addition, _): "\(addition.names) for \(addition.term.name)"
@@ -74,7 +79,11 @@ extension OutboxEntry {
 
     /// Why it was refused or waits, with a name in place of an id; nil if it was not tried yet.
     var explanation: String? {
-        guard let why, let thread = content.thread, why.hasPrefix("There is no ") else { return why }
+        guard let why, why.hasPrefix("There is no ") else { return why }
+        if case .block(_, let id, let title) = content, why.contains(id) {
+            return "The study block of \(title) is not in the plan any more: it was planned anew, or its task is gone."
+        }
+        guard let thread = content.thread else { return why }
         let lost: String
         if let parent = content.parent, why.contains(parent.description) {
             lost = reference ?? "The reply"
@@ -98,6 +107,8 @@ extension OutboxEntry {
         case .reply(let new, _), .replyAt(let new, _): text(of: new)
         case .done(let done, _): done ? "done" : "not done"
         case .remind(let time, _): time.map(RFC3339.string) ?? "none"
+        case .follow(let patch, _): patch.attention
+        case .block(let patch, _, _): patch.words(RFC3339.string)
         case .thanks(let wanted, _, _): wanted ? "thanks" : "thanks taken back"
         case .task(let new, _): new.title
         case .courses(let addition, _): "\(addition.names) in \(addition.term.name)"
@@ -105,7 +116,7 @@ extension OutboxEntry {
         }
     }
 
-    /// `note`, `question`, ..., `reply`, `done`, `thanks`, `remind`, `task`, `plan`.
+    /// `note`, `question`, ..., `reply`, `done`, `thanks`, `remind`, `follow`, `block`, `task`, `plan`.
     var kindName: String {
         switch content {
         case .event(let new, _): new.kind?.rawValue ?? "note"
@@ -113,6 +124,8 @@ extension OutboxEntry {
         case .done: "done"
         case .thanks: "thanks"
         case .remind: "remind"
+        case .follow: "follow"
+        case .block: "block"
         case .task: "task"
         case .courses: "plan"
         case .unreadable(let kind, _): kind
@@ -120,6 +133,23 @@ extension OutboxEntry {
     }
 
     private func text(of reply: NewReply) -> String { reply.body.prefix(codePoints: 60).visible }
+}
+
+extension EventMarkPatch {
+    /// What it does to the notifications of an event: `follow`, `unmute`.
+    fileprivate var attention: String {
+        if let following { return following ? "follow" : "unfollow" }
+        return muted == true ? "mute" : "unmute"
+    }
+}
+
+extension StudyBlockPatch {
+    /// What it does to a study block: `moved to Fri 27 Nov 17:00`, `done`.
+    func words(_ time: (Date) -> String) -> String {
+        let marks = [(done, "done", "not done"), (missed, "missed", "not missed"), (pinned, "pinned", "not pinned")]
+        let said = marks.compactMap { mark in mark.0.map { $0 ? mark.1 : mark.2 } }
+        return ([start.map { "moved to \(time($0))" }].compactMap(\.self) + said).joined(separator: ", ")
+    }
 }
 
 extension PlanAddition {

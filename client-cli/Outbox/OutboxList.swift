@@ -26,7 +26,7 @@ struct OutboxList: ContextCommand, ChoosesFields {
 
     private func show(_ items: [Item], _ context: CommandContext) async throws {
         guard !items.isEmpty else { return context.say("The outbox is empty: the server has all that you wrote.") }
-        let clock = try await context.clock()
+        let (clock, studyClock) = (try await context.clock(), try await context.studyClock())
         var table = Table([
             .init("", right: true), .init("state"), .init("written"), .init("what"), .init("where"), .init("text", least: 12),
             .init("reason", least: 16, dropRank: 1),
@@ -35,7 +35,7 @@ struct OutboxList: ContextCommand, ChoosesFields {
             table.addRow([
                 Styled("\(item.number)"), Styled(item.entry.state.rawValue, item.entry.state == .waiting ? .warning : .bad),
                 Styled(clock.distance(item.entry.queuedAt), .faint), Styled(item.entry.kindName), Styled(item.target, .strong),
-                Styled(words(of: item.entry, clock)),
+                Styled(words(of: item.entry, clock, studyClock)),
             ])
         }
         context.out(table.lines(width: context.width))
@@ -51,8 +51,12 @@ struct OutboxList: ContextCommand, ChoosesFields {
         }
     }
 
-    private func words(of entry: OutboxEntry, _ clock: DueText) -> String {
-        if case .remind(let time?, _) = entry.content { clock.short(time) } else { entry.beginning }
+    private func words(of entry: OutboxEntry, _ clock: DueText, _ studyClock: DueText) -> String {
+        switch entry.content {
+        case .remind(let time?, _): clock.short(time)
+        case .block(let patch, _, _): patch.words(studyClock.short)
+        default: entry.beginning
+        }
     }
 
     private struct Item: Encodable {

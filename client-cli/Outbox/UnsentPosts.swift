@@ -85,7 +85,7 @@ struct UnsentItem: Encodable {
     }
 
     private enum CodingKeys: CodingKey {
-        case state, course, courses, event, plan, reply, reference, done, thanks, remindAt, term, queuedAt, why
+        case state, block, course, courses, event, plan, reply, reference, done, thanks, remindAt, term, title, queuedAt, why
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -110,6 +110,13 @@ struct UnsentItem: Encodable {
         case .remind(let time, let event):
             try container.encode(time, forKey: .remindAt)
             try container.encode(event, forKey: .event)
+        case .follow(let patch, let event):
+            try patch.encode(to: encoder)
+            try container.encode(event, forKey: .event)
+        case .block(let patch, let id, let title):
+            try patch.encode(to: encoder)
+            try container.encode(id, forKey: .block)
+            try container.encode(title, forKey: .title)
         case .task(let new, _): try new.encode(to: encoder)
         case .courses(let addition, let plan):
             try container.encode(plan, forKey: .plan)

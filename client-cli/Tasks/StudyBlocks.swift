@@ -58,7 +58,7 @@ extension CommandContext {
     func studyBlock(_ choice: StudyBlockChoice, of words: [String]) async throws -> StudyPlan.Block {
         let wanted = words.isEmpty ? nil : try await task(words)
         let clock = try await studyClock()
-        let plan = try await studyPlan(clock.today.adding(days: -7)...clock.today.adding(days: 27), isOnline: true)
+        let plan = try await studyPlan(clock.today.adding(days: -7)...clock.today.adding(days: 27), isOnline: asOf == nil)
         let blocks = plan.blocks.filter { $0.kind == .study && (wanted == nil || $0.task == wanted?.id.description) }
         guard let block = choice.block(of: blocks, clock) else {
             let whose = wanted.map { " of '\($0.title)'" } ?? ""
@@ -67,16 +67,25 @@ extension CommandContext {
         return block
     }
 
-    /// Changes a study block and reports it.
+    /// Changes a study block and reports it. If the server is not reached, the change waits in the outbox.
     /// - Parameters:
     ///   - patch: what to change.
     ///   - verb: what was done, such as `Missed`.
     func change(_ block: StudyPlan.Block, with patch: StudyBlockPatch, _ verb: String) async throws {
         let clock = try await studyClock()
-        let changed = try await client.edit(block: block.id, with: patch)
-        try await refresh()
-        try report(
-            changed, plain: [changed.fields],
-            Styled("\(verb): \(changed.title), \(clock.short(changed.start))-\(clock.clock(changed.end)).", .good))
+        let words = { (block: StudyPlan.Block) in
+            "\(verb): \(block.title), \(clock.short(block.start))-\(clock.clock(block.end))."
+        }
+        switch try await outbox.edit(block, with: patch) {
+        case .sent(let changed):
+            try await refresh()
+            try report(changed, plain: [changed.fields], Styled(words(changed), .good))
+        case .queued(let entry, let why):
+            try tellQueued(entry, why)
+            say(Styled("  \(words(try patch.applied(to: block)))", .faint))
+        case .refused(let entry):
+            try await outbox.drop(entry.id)
+            throw Complaint("The study block was not changed: \(entry.reason)")
+        }
     }
 }

@@ -9,7 +9,7 @@ struct StudyDone: InStepCommand {
         discussion: """
             Marks the last block that has begun and is still open; of one task, if you name it. Without one, the last block of \
             the days before, which count as missed by themselves. Its minutes count as studied. To finish a whole task: noteit \
-            task done. Needs the server.
+            task done. If the server is not reached, it waits in the outbox.
 
             Examples:
               noteit study done

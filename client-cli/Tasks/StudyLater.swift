@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import NoteItCore
 import NoteItTerminal
 
@@ -10,7 +9,8 @@ struct StudyLater: InStepCommand {
         abstract: "Put the study block of now, or the next one, off for a while.",
         discussion: """
             For half an hour, or as long as --by says; of one task, if you name it. A block that has begun begins so much after \
-            now. It keeps its length and stays there; the rest of the plan is made around it. Needs the server.
+            now. It keeps its length and stays there; the rest of the plan is made around it. If the server is not reached, it \
+            waits in the outbox.
 
             Examples:
               noteit study later
@@ -25,9 +25,6 @@ struct StudyLater: InStepCommand {
         let minutes = try DurationPhrase.minutes(by).understood(
             by, as: "a length of time", "Try one of: \(DurationPhrase.examples)")
         let block = try await context.studyBlock(.coming, of: task)
-        let wholeMinute = Date(timeIntervalSince1970: (context.now.timeIntervalSince1970 / 60).rounded(.up) * 60)
-        let start = max(block.start, wholeMinute) + Double(minutes) * 60
-        let end = start + block.end.timeIntervalSince(block.start)
-        try await context.change(block, with: StudyBlockPatch(start: start, end: end), "Later")
+        try await context.change(block, with: .later(block, by: minutes, at: context.now), "Later")
     }
 }

@@ -8,7 +8,7 @@ struct StudyMissed: InStepCommand {
         abstract: "Mark the last open study block as missed, so that it is planned again.",
         discussion: """
             Marks the last block that has begun and is still open; of one task, if you name it. Blocks that are open at the \
-            end of a day are carried over by themselves. Needs the server.
+            end of a day are carried over by themselves. If the server is not reached, it waits in the outbox.
 
             Examples:
               noteit study missed

@@ -10,7 +10,8 @@ struct StudyMove: InStepCommand {
         abstract: "Move the next study block to another time, where it stays.",
         discussion: """
             The block of now, or the next one; of one task, if you name it. It keeps its length, unless --for gives another. \
-            The rest of the plan is made around it. 'noteit study pin --undo' lets it move again. Needs the server.
+            The rest of the plan is made around it. 'noteit study pin --undo' lets it move again. If the server is not reached, it \
+            waits in the outbox.
 
             Examples:
               noteit study move --to "fri 16:00"

@@ -7,8 +7,8 @@ struct StudyPin: InStepCommand {
         commandName: "pin",
         abstract: "Keep the next study block where it is, whatever changes.",
         discussion: """
-            The block of now, or the next one; of one task, if you name it. --undo lets the next pinned block move again. Needs \
-            the server.
+            The block of now, or the next one; of one task, if you name it. --undo lets the next pinned block move again. If the \
+            server is not reached, it waits in the outbox.
 
             Examples:
               noteit study pin

@@ -7,7 +7,8 @@ struct StudyUndo: InStepCommand {
         commandName: "undo",
         abstract: "Take back 'study done' or 'study missed' of the last marked block.",
         discussion: """
-            Of one task, if you name it. Of blocks that were missed only those of today and later. Needs the server.
+            Of one task, if you name it. Of blocks that were missed only those of today and later. If the server is not reached, \
+            it waits in the outbox.
 
             Examples:
               noteit study undo

@@ -98,7 +98,8 @@ extension CommandContext {
     func studyPlan(_ days: ClosedRange<Day>, isOnline: Bool) async throws -> StudyPlan {
         if isOnline {
             do {
-                return try await client.with(timeout: .seconds(5)).studyPlan(from: days.lowerBound, to: days.upperBound)
+                return try await copy.withWaitingChanges(
+                    client.with(timeout: .seconds(5)).studyPlan(from: days.lowerBound, to: days.upperBound))
             } catch let error as ClientError where error.isPassing {}
         }
         let zone = try await studyClock().timeZone

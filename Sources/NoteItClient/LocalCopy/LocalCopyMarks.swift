@@ -3,7 +3,7 @@ import NoteItCore
 
 /// Marks, preferences and removals.
 extension LocalCopy {
-    /// Includes the ticks, thanks and reminders made here that the server has not heard of. Which events are new is told by
+    /// Includes the changes of marks made here that the server has not heard of: ticks, thanks, reminders, following. Which events are new is told by
     /// `news` and `unread`.
     public func marks() async throws -> [Event.ID: EventMark] {
         try await database.read { db in

@@ -1,7 +1,7 @@
 import GRDB
 import NoteItCore
 
-/// The marks of events, with the ticks, thanks and reminders that wait in the outbox.
+/// The marks of events, with the ticks, thanks, reminders and what is followed that wait in the outbox.
 extension LocalCopy {
     /// The events that the reader ticked off.
     public func tickedOff() async throws -> Set<Event.ID> {

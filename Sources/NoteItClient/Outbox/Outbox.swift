@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// Posts, replies, ticks, tasks and courses of degree plans on their way to the server. Each is on disk, with an id made here,
+/// Posts, replies, ticks, tasks, changes of study blocks and courses of degree plans on their way to the server. Each is on disk, with an id made here,
 /// before it is first sent, and leaves when the server has acknowledged it. Sending the same id again stores nothing twice.
 ///
 /// One process at a time sends, in the order of writing: it holds an inter-process lock.
@@ -31,7 +31,7 @@ public struct Outbox: Sendable {
     /// An entry that has left the outbox, with what the server stored.
     public struct Acknowledged: Sendable, Equatable {
         public enum Stored: Sendable, Equatable {
-            case event(Event), reply(Reply), mark(EventMark), task(StudyTask), plan(DegreePlan)
+            case event(Event), reply(Reply), mark(EventMark), block(StudyPlan.Block), task(StudyTask), plan(DegreePlan)
         }
 
         public var entry: OutboxEntry
@@ -110,16 +110,39 @@ public struct Outbox: Sendable {
         try await change(.remind(time, event: event)) { _ in true }
     }
 
-    /// - Parameter isAlike: whether a waiting entry of the same kind for the same event says the same or the opposite.
+    /// Queues following or muting an event, or ending that, then sends all that waits, as `mark`. Nil leaves a field as it is.
+    public func follow(_ event: Event.ID, following: Bool? = nil, muted: Bool? = nil) async throws -> Outcome<EventMark> {
+        try await change(.follow(EventMarkPatch(following: following, muted: muted), event: event)) { _ in true }
+    }
+
     private func change(
         _ content: OutboxEntry.Content, _ isAlike: (OutboxEntry.Content) -> Bool
     ) async throws -> Outcome<EventMark> {
+        try await sendNow(content, id: try await id(of: content, isAlike)) { stored in
+            if case .mark(let mark) = stored { mark } else { nil }
+        }
+    }
+
+    /// The id of an entry that waits already, if the last one of its kind for the same thing says the same; else a new one.
+    /// - Parameter isAlike: whether a waiting entry of the same kind for the same target says the same or the opposite.
+    private func id(
+        of content: OutboxEntry.Content, _ isAlike: (OutboxEntry.Content) -> Bool
+    ) async throws -> OutboxEntry.ID {
         let (kind, target, _) = try content.columns()
         let waiting = try await fetch("state = 'waiting' AND kind = ? AND target = ?", [kind, target], of: owner())
             .last { isAlike($0.content) }
         let same = waiting.flatMap { $0.content == content ? $0.id : nil }
-        return try await sendNow(content, id: same ?? Event.ID.make(at: now()).description) { stored in
-            if case .mark(let mark) = stored { mark } else { nil }
+        return same ?? Event.ID.make(at: now()).description
+    }
+
+    /// Queues a change of a study block, then sends all that waits. What is the same as the block's last waiting change is not
+    /// queued again. Throws as `createTask`.
+    /// - Parameter block: as it is shown.
+    public func edit(_ block: StudyPlan.Block, with patch: StudyBlockPatch) async throws -> Outcome<StudyPlan.Block> {
+        do throws(DomainError) { _ = try patch.applied(to: block) } catch { throw ClientError(error) }
+        let content = OutboxEntry.Content.block(patch, id: block.id, title: block.title)
+        return try await sendOrThrow(content, id: try await id(of: content) { _ in true }) { stored in
+            if case .block(let block) = stored { block } else { nil }
         }
     }
 
@@ -132,9 +155,16 @@ public struct Outbox: Sendable {
         let id = new.id ?? .make(at: now())
         new.id = id
         do throws(DomainError) { new = try new.validated() } catch { throw ClientError(error) }
-        let sending = try await send(.task(new, overlapping: overlapping), id: id.description) { stored in
+        return try await sendOrThrow(.task(new, overlapping: overlapping), id: id.description) { stored in
             if case .task(let task) = stored { task } else { nil }
         }
+    }
+
+    /// Queues an entry, then sends all that waits. What the server refuses now is not kept: throws the server's problem.
+    private func sendOrThrow<Item>(
+        _ content: OutboxEntry.Content, id: OutboxEntry.ID, item: (Acknowledged.Stored) -> Item?
+    ) async throws -> Outcome<Item> {
+        let sending = try await send(content, id: id, item: item)
         guard case .refused(let entry) = sending.outcome, let refusal = sending.refusal else { return sending.outcome }
         try await drop(entry.id)
         throw refusal

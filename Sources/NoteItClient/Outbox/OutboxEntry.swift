@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// What the server has not acknowledged yet: a post, a reply, a change of an event's mark (a tick, thanks, a reminder), a task,
-/// courses of a degree plan.
+/// What the server has not acknowledged yet: a post, a reply, a change of an event's mark (a tick, thanks, a reminder, following), a
+/// task, a change of a study block, courses of a degree plan.
 public struct OutboxEntry: Sendable, Equatable, Identifiable {
     public enum Content: Sendable, Equatable {
         case event(NewEvent, course: Course.ID)
@@ -16,6 +16,10 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
         case thanks(Bool, reply: Reply.ID, event: Event.ID)
         /// Sets the reader's reminder of an event; nil takes it away.
         case remind(Date?, event: Event.ID)
+        /// Follows or mutes an event, or ends that: a patch of these two alone.
+        case follow(EventMarkPatch, event: Event.ID)
+        /// Moves, pins or marks a study block of this title.
+        case block(StudyBlockPatch, id: StudyPlan.Block.ID, title: String)
         case task(NewStudyTask, overlapping: Bool)
         /// Courses for a term of a degree plan.
         case courses(PlanAddition, plan: DegreePlan.ID)
@@ -77,6 +81,10 @@ extension OutboxEntry.Content {
         case ("remind", let event?):
             guard let time = try JSONCoding.decode(EventMarkPatch.self, from: json).remindAt else { return nil }
             self = .remind(time.value, event: event)
+        case ("follow", let event?): self = .follow(try JSONCoding.decode(EventMarkPatch.self, from: json), event: event)
+        case ("block", _):
+            let block = try JSONCoding.decode(StoredBlock.self, from: json)
+            self = .block(block.patch, id: target, title: block.title)
         case ("thanks", let event?):
             let thanks = try JSONCoding.decode(StoredThanks.self, from: json)
             self = .thanks(thanks.wanted, reply: thanks.reply, event: event)
@@ -92,7 +100,8 @@ extension OutboxEntry.Content {
     /// The target of a task that may overlap others.
     private static let overlap = "overlap"
 
-    /// The stored form. `target` is the course of an event, the plan of courses, else the event that it goes to.
+    /// The stored form. `target` is the course of an event, the plan of courses, the study block, else the event that it goes
+    /// to.
     func columns() throws -> (kind: String, target: String, json: String) {
         switch self {
         case .event(let new, let course): ("event", course.text, try JSONCoding.string(new))
@@ -103,6 +112,8 @@ extension OutboxEntry.Content {
             ("thanks", event.description, try JSONCoding.string(StoredThanks(reply: reply, wanted: wanted)))
         case .remind(let time, let event):
             ("remind", event.description, try JSONCoding.string(EventMarkPatch(remindAt: .init(time))))
+        case .follow(let patch, let event): ("follow", event.description, try JSONCoding.string(patch))
+        case .block(let patch, let id, let title): ("block", id, try JSONCoding.string(StoredBlock(patch: patch, title: title)))
         case .task(let new, let overlapping): ("task", overlapping ? Self.overlap : "", try JSONCoding.string(new))
         case .courses(let addition, let plan): ("plan", plan.description, try JSONCoding.string(addition))
         case .unreadable(let kind, let text): (kind, "", text)
@@ -112,8 +123,9 @@ extension OutboxEntry.Content {
     /// The event that it goes to.
     public var thread: Event.ID? {
         switch self {
-        case .reply(_, let event), .done(_, let event), .thanks(_, _, let event), .remind(_, let event): event
-        case .event, .replyAt, .task, .courses, .unreadable: nil
+        case .reply(_, let event), .done(_, let event), .thanks(_, _, let event), .remind(_, let event), .follow(_, let event):
+            event
+        case .event, .replyAt, .block, .task, .courses, .unreadable: nil
         }
     }
 
@@ -122,7 +134,7 @@ extension OutboxEntry.Content {
         switch self {
         case .reply(let new, _): new.parent
         case .thanks(_, let reply, _): reply
-        case .event, .replyAt, .done, .remind, .task, .courses, .unreadable: nil
+        case .event, .replyAt, .done, .remind, .follow, .block, .task, .courses, .unreadable: nil
         }
     }
 
@@ -130,7 +142,7 @@ extension OutboxEntry.Content {
         switch self {
         case .event(let new, _): new.attachments ?? []
         case .reply(let new, _), .replyAt(let new, _): new.attachments ?? []
-        case .done, .thanks, .remind, .task, .courses, .unreadable: []
+        case .done, .thanks, .remind, .follow, .block, .task, .courses, .unreadable: []
         }
     }
 
@@ -142,7 +154,10 @@ extension OutboxEntry.Content {
         case .thanks(let wanted, let reply, _):
             mark.thanked.removeAll { $0 == reply }
             if wanted { mark.thanked.append(reply) }
-        case .event, .reply, .replyAt, .task, .courses, .unreadable: break
+        case .follow(let patch, _):
+            mark.following = patch.following ?? mark.following
+            mark.muted = patch.muted ?? mark.muted
+        case .event, .reply, .replyAt, .block, .task, .courses, .unreadable: break
         }
     }
 }
@@ -151,4 +166,10 @@ extension OutboxEntry.Content {
 private struct StoredThanks: Codable {
     var reply: Reply.ID
     var wanted: Bool
+}
+
+/// The `json` of a change of a study block.
+private struct StoredBlock: Codable {
+    var patch: StudyBlockPatch
+    var title: String
 }

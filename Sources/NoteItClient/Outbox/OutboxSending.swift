@@ -104,6 +104,8 @@ extension Outbox {
         case .done(let done, let event): .mark(try await client.mark(event, with: EventMarkPatch(done: done)))
         case .remind(let time, let event):
             .mark(try await client.mark(event, with: EventMarkPatch(remindAt: .init(time))))
+        case .follow(let patch, let event): .mark(try await client.mark(event, with: patch))
+        case .block(let patch, let id, _): .block(try await client.edit(block: id, with: patch))
         case .thanks(let wanted, let reply, let event): .mark(try await thank(for: reply, wanted, in: event, by: client))
         case .task(let new, let overlapping): .task(try await client.createTask(new, overlapping: overlapping))
         case .courses(let addition, let plan): .plan(try await addition.send(to: plan, by: client))
@@ -225,7 +227,7 @@ extension Outbox {
     ) async throws {
         spares.remove(id)
         try await change(id, of: owner, sql: "DELETE FROM outbox") { db in
-            if let cursor { try LocalCopy.applyAnswers([stored.change], at: cursor, db) }
+            if let cursor, let change = try stored.change(db) { try LocalCopy.applyAnswers([change], at: cursor, db) }
         }
     }
 
@@ -275,11 +277,13 @@ private struct HeldEntries {
 }
 
 extension OutboxEntry.Content {
-    /// What it belongs to: its thread by the event's id or place, its plan, the task and those before it.
+    /// What it belongs to: its thread by the event's id or place, its plan, its study block, the task and those before it.
     fileprivate var threadNames: [String] {
         switch self {
         case .event(let new, _): new.id.map { [$0.description] } ?? []
-        case .reply(_, let event), .done(_, let event), .thanks(_, _, let event), .remind(_, let event): [event.description]
+        case .reply(_, let event), .done(_, let event), .thanks(_, _, let event), .remind(_, let event), .follow(_, let event):
+            [event.description]
+        case .block(_, let id, _): [id]
         case .replyAt(_, let place): [EventPlace(course: place.course, number: place.number).text]
         case .courses(_, let plan): [plan.description]
         case .task(let new, _): (new.id.map { [$0.description] } ?? []) + (new.after ?? []).map(\.description)
@@ -289,11 +293,13 @@ extension OutboxEntry.Content {
 }
 
 extension Outbox.Acknowledged.Stored {
-    fileprivate var change: Change {
+    /// What the copy learns from it; nil if a block is of no plan that the copy has.
+    fileprivate func change(_ db: Database) throws -> Change? {
         switch self {
         case .event(let event): .upsert(.event(event), rev: event.rev)
         case .reply(let reply): .upsert(.reply(reply), rev: reply.rev)
         case .mark(let mark): .upsert(.mark(mark), rev: nil)
+        case .block(let block): try LocalCopy.change(of: block, db)
         case .task(let task): .upsert(.task(task), rev: task.rev)
         case .plan(let plan): .upsert(.degreePlan(plan), rev: plan.rev)
         }

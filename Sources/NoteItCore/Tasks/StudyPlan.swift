@@ -74,6 +74,13 @@ public struct StudyBlockPatch: Codable, Sendable, Equatable, Memberwise {
     public var done: Bool? = nil
     public var missed: Bool? = nil
 
+    /// Puts a block off by so many minutes, or, once it has begun, to so long after now. It keeps its length.
+    public static func later(_ block: StudyPlan.Block, by minutes: Int, at now: Date) -> StudyBlockPatch {
+        let wholeMinute = Date(timeIntervalSince1970: (now.timeIntervalSince1970 / 60).rounded(.up) * 60)
+        let start = max(block.start, wholeMinute) + Double(minutes) * 60
+        return StudyBlockPatch(start: start, end: start + block.end.timeIntervalSince(block.start))
+    }
+
     /// The block with these changes. Throws `.invalid`.
     public func applied(to block: StudyPlan.Block) throws(DomainError) -> StudyPlan.Block {
         var new = block

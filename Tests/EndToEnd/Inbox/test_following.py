@@ -36,6 +36,25 @@ def test_an_instructor_hears_of_new_questions(room, check):
     check()
 
 
+def test_an_event_is_followed_and_muted_offline_and_that_is_sent_once(room, server, check):
+    person, ada, grace = room
+    name = grace.noteit("post", "CMPT225", "Lab 4").strip()
+    ada.noteit("event", "list")
+    server.stop()
+    for _ in range(2):
+        assert "queued" in ada.noteit("follow", name, "--plain")
+    failing(ada, "follow", "CMPT225", name, "--stop")
+    assert [line.split("\t")[3:6] for line in ada.noteit("outbox", "list", "--plain").splitlines()] == [["follow", name, "follow"]]
+    ada.noteit("mute", name)
+    server.start()
+    ada.noteit("outbox", "retry")
+    assert ada.noteit("outbox", "list", "--plain") == ""
+    assert [(mark["following"], mark["muted"]) for mark in person.snapshot()["marks"]] == [(True, True)]
+    ada.noteit("follow", name, "--stop")
+    assert [(mark["following"], mark["muted"]) for mark in person.snapshot()["marks"]] == [(False, True)]
+    check()
+
+
 def test_following_a_course_ends_its_mute(room):
     _, ada, grace = room
     grace.noteit("mute", "CMPT225")

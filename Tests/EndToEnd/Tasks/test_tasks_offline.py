@@ -1,9 +1,11 @@
-"""A task and courses of a degree plan without the server: at once in the lists of this machine, sent later and once."""
+"""A task, changes of study blocks and courses of a degree plan without the server: shown here at once, sent later and once."""
 
 import json
 
 import pytest
 
+from planning import ZONE, evening_desk, study, work
+from study_people import at, patch
 from terminal import Terminal, failing
 
 
@@ -81,6 +83,60 @@ def test_a_first_task_can_be_added_offline(server, ada, tmp_path):
     terminal.noteit("task", "list")
     [task] = ada.items("/v1/me/tasks")
     assert (task["title"], task["minutes"], task["priority"]) == ("Read", 120, "high")
+
+
+def test_a_block_moved_offline_stands_there_at_once_and_is_moved_once(server, ada, tmp_path, check):
+    desk = evening_desk(server, tmp_path, ada)
+    work(desk, 1)
+    [block] = study(desk)
+    server.stop()
+    for _ in range(2):
+        assert "queued" in desk.noteit("study", "move", "work", "--to", "tomorrow 20:00", "--for", "45m", "--plain")
+    [shown] = study(desk)
+    assert shown["id"] == block["id"] and shown["pinned"]
+    assert (shown["start"], shown["end"]) == (at(ZONE, 1, "20:00"), at(ZONE, 1, "20:45"))
+    assert waiting(desk) == [["waiting", "block", "Work 0", f"moved to {at(ZONE, 1, '20:00')}"]]
+    desk.noteit("study", "later", "--by", "1h")
+    assert [each["start"] for each in study(desk)] == [at(ZONE, 1, "21:00")] and len(waiting(desk)) == 2
+    server.start()
+    [moved] = study(desk)
+    assert (moved["start"], moved["end"]) == (at(ZONE, 1, "21:00"), at(ZONE, 1, "21:45")) and moved["pinned"]
+    assert waiting(desk) == []
+    # Nothing is left to be sent again: what another device moves meanwhile stays.
+    patch(ada, moved, start=at(ZONE, 1, "18:00"), end=at(ZONE, 1, "18:45"))
+    assert [each["start"] for each in study(desk)] == [at(ZONE, 1, "18:00")]
+    check()
+
+
+def test_a_block_is_marked_offline_and_counts_once(server, ada, tmp_path, check):
+    desk = evening_desk(server, tmp_path, ada)
+    work(desk, 1)
+    patch(ada, study(desk)[0], start=at(ZONE, -1, "19:00"), end=at(ZONE, -1, "20:00"))
+    assert not study(desk, "yesterday")[0]["done"]
+    server.stop()
+    desk.noteit("study", "done")
+    desk.noteit("study", "undo")
+    desk.noteit("study", "done", "work")
+    assert study(desk, "yesterday")[0]["done"]
+    assert [row[3] for row in waiting(desk)] == ["done", "not done", "done"]
+    server.start()
+    desk.noteit("task", "list")
+    assert waiting(desk) == [] and [task["minutesDone"] for task in ada.items("/v1/me/tasks")] == [60]
+    check()
+
+
+def test_a_change_of_a_block_that_is_gone_stays_with_the_reason(server, ada, tmp_path):
+    desk, phone = evening_desk(server, tmp_path, ada), Terminal(server, tmp_path / "phone", ada)
+    work(desk, 1)
+    assert len(study(desk)) == 1
+    server.stop()
+    desk.noteit("study", "pin")
+    server.start()
+    phone.noteit("task", "delete", "work", "--yes")
+    desk.noteit("task", "list")
+    [(state, kind, title, words)] = waiting(desk)
+    assert (state, kind, title, words) == ("refused", "block", "Work 0", "pinned")
+    assert "The study block of Work 0 is not in the plan any more" in desk.noteit("outbox")
 
 
 def test_courses_added_to_a_plan_offline_are_in_it_at_once_and_sent_once(server, ada, desk, tmp_path):
