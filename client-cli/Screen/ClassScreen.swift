@@ -104,6 +104,10 @@ actor ClassScreen {
         case .tick(let event, let done): tick(event, done: done)
         case .thank(let reply, let event, let wanted): thank(for: reply, wanted, in: event)
         case .remind(let event, let text): remind(of: event, at: text)
+        case .follow(let event, let wanted): follow(event, wanted)
+        case .pin(let event, let wanted): pin(event, wanted)
+        case .addTask(let text): addTask(text)
+        case .change(let block, let patch, let verb): change(block, with: patch, verb)
         case .tickTask(let task, let done): tick(task, done: done)
         case .calendar(let days): try await readCalendar(days)
         }
@@ -169,7 +173,7 @@ extension ClassScreen {
         view.book.news = news.subtracting(readAgain).subtracting(beingTold)
     }
 
-    private func readDay() async throws {
+    func readDay() async throws {
         let clock = view.book.dayClock
         view.book.day = try await context.copy.timed(on: clock.today, in: clock.timeZone, at: clock.now)
     }

@@ -150,6 +150,43 @@ extension ClassScreen {
         }
     }
 
+    /// Follows an event, or stops. Without a server that waits, and counts here at once.
+    func follow(_ id: Event.ID, _ wanted: Bool) {
+        sending += 1
+        Task {
+            defer { sending -= 1 }
+            let name = view.book.events[id]?.reference ?? "the event"
+            do {
+                let outcome = try await context.outbox.follow(id, following: wanted, muted: wanted ? false : nil)
+                try await show(outcome, of: id)
+                try await tell(
+                    outcome, sent: wanted ? "Following \(name): you hear of its replies" : "No longer following \(name)",
+                    queued: "That waits in the outbox: \(wanted ? "follow" : "stop following") \(name).")
+            } catch {
+                view.note = Styled("Nothing changed: \(Complaint(error).message)", .bad)
+            }
+            draw()
+        }
+    }
+
+    /// Pins an event to the top of its course, or takes the pin off. Needs the server.
+    func pin(_ id: Event.ID, _ wanted: Bool) {
+        sending += 1
+        Task {
+            defer { sending -= 1 }
+            let name = view.book.events[id]?.reference ?? "the event"
+            do {
+                let client = context.client.with(timeout: .seconds(5))
+                if wanted { _ = try await client.pin(id) } else { try await client.unpin(id) }
+                // The log tells of the pin, which every reader of the course sees.
+                view.note = Styled("\(wanted ? "Pinned" : "Unpinned") \(name)", .good)
+            } catch {
+                view.note = Styled("Nothing changed: \(Complaint(error).message)", .warning)
+            }
+            draw()
+        }
+    }
+
     /// Marks a task as done, or open again. Needs the server.
     func tick(_ id: StudyTask.ID, done: Bool) {
         sending += 1

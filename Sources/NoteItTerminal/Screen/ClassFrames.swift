@@ -78,6 +78,12 @@ extension ClassView {
     /// What the keys do, the longest first.
     private var footers: [String] {
         switch pages[pages.count - 1] {
+        case .list where chosenBlock != nil:
+            [
+                "arrows: move  Enter: open  >: half an hour later  u: not done yet  d: task done  p: post  ?: help  q: quit",
+                "arrows: move  Enter: open  >: later  u: not done yet  p: post  d: task done  ?: help",
+                "arrows: move  Enter: open  >: later  ?: help  q: quit", "?: help  q: quit",
+            ]
         case .list:
             [
                 "arrows: move  Enter: open  r: reply  p: post  d: done  e: edit  c: calendar  /: search  ?: help  q: quit",
@@ -87,6 +93,7 @@ extension ClassView {
         case .search: ["arrows: move  Enter: open  r: reply  /: search again  q: back", "Enter: open  q: back"]
         case .thread:
             [
+                "arrows: scroll  r: reply  R: in your editor  t: thank  m: remind me  f: follow  d: done  e: edit  q: back",
                 "arrows: scroll  r: reply  R: in your editor  t: thank  m: remind me  d: done  e: edit  q: back",
                 "r: reply  R: in your editor  t: thank  m: remind me  d: done  e: edit  q: back",
                 "arrows: scroll  r: reply  R: in your editor  q: back", "r: reply  q: back",
@@ -109,6 +116,11 @@ extension ClassView {
             ("d", "tick a deadline or a task off, or take it back"), ("e", "edit your event in your editor"),
             ("m", "remind me of the event at a time: fri 17:00"),
             ("t", "thank for a reply of the open thread, or take it back"),
+            ("f", "follow the event: hear of its replies; or stop"),
+            ("P", "as staff: pin the event in its course, or take it off"),
+            ("n", "a new task in a line: Read ch 9 fri 17:00 2h !high"),
+            (">", "put a study block of today off by half an hour"),
+            ("u", "take back that a study block of today is done"),
             ("c", "the calendar: a month, its days, their events"),
             ("/", "search here; Enter asks the server too"), ("Ctrl-L", "draw the screen again"),
             ("Ctrl-Z", "stop; fg continues"), ("q, Ctrl-C", "quit"),

@@ -24,6 +24,14 @@ public struct ClassView: Sendable {
         case thank(Reply.ID, in: Event.ID, wanted: Bool)
         /// Set the reminder of an event to a time as it was typed; nothing takes it away.
         case remind(Event.ID, at: String)
+        /// Follow an event, or stop following it.
+        case follow(Event.ID, wanted: Bool)
+        /// Pin an event to the top of its course, or take the pin off.
+        case pin(Event.ID, wanted: Bool)
+        /// Add a task that a line describes.
+        case addTask(String)
+        /// Change a study block. `verb` says how, such as `Later`.
+        case change(StudyPlan.Block, StudyBlockPatch, verb: String)
         /// Read the entries of these days from the copy.
         case calendar(ClosedRange<Day>)
     }
@@ -58,7 +66,7 @@ public struct ClassView: Sendable {
     }
 
     enum Purpose: Sendable, Equatable {
-        case search, reply(Event.ID, anonymous: Bool), post(Event.Kind), thank, remind(Event.ID)
+        case search, reply(Event.ID, anonymous: Bool), post(Event.Kind), thank, remind(Event.ID), task
     }
 
     public var book: ClassBook
@@ -73,6 +81,8 @@ public struct ClassView: Sendable {
     private var drafts: [Event.ID: String] = [:]
     /// A post that was typed and not sent.
     var postDraft: (text: String, kind: Event.Kind)?
+    /// A task that was typed and not added.
+    var taskDraft = ""
     /// The question for which similar ones were shown: the same is posted.
     public var offered: String?
     private(set) var size: ScreenSize
@@ -183,6 +193,11 @@ extension ClassView {
         case .letter("d"): return tick()
         case .letter("t"): askForThanks()
         case .letter("m"): askForReminder()
+        case .letter("f"): return follow()
+        case .letter("P"): return pin()
+        case .letter("n"): ask(.task, LineField("New task:", text: taskDraft))
+        case .letter(">"): return putOff()
+        case .letter("u"): return reopen()
         case .letter("c"): return openCalendar()
         default: return move(key)
         }
@@ -226,6 +241,10 @@ extension ClassView {
             note = Styled("Nothing was posted." + (postDraft == nil ? "" : " p continues."))
         case (.entered, .thank): return thank(field.text)
         case (.entered, .remind(let event)): return .remind(event, at: field.text)
+        case (.entered, .task): return addTask(field.text)
+        case (.cancelled, .task):
+            keepTask(field.text)
+            note = Styled("Nothing was added." + (taskDraft.isEmpty ? "" : " n continues."))
         case (.editing, _), (.cancelled, .thank), (.cancelled, .remind): break
         }
         return nil
@@ -259,7 +278,7 @@ extension ClassView {
             switch selection.target {
             case .event(let id)?: return id
             case .notification(let id)?: return book.notifications[id]?.event
-            case .task, nil: return nil
+            case .task, .block, nil: return nil
             }
         case .search(let search)?: return search.chosen
         default: return nil
@@ -269,7 +288,7 @@ extension ClassView {
     mutating func open(_ target: Glance.Target?) -> Request? {
         switch target {
         case .event(let id)?: return .open(id)
-        case .task(let id)?: pages.append(.task(id, scroll: 0))
+        case .task(let id)?, .block(_, let id)?: pages.append(.task(id, scroll: 0))
         case .notification(let id)?: return .markRead(id)
         case nil: break
         }

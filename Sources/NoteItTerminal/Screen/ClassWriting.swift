@@ -83,12 +83,85 @@ extension ClassView {
         return .thank(reply.id, in: page.event.id, wanted: page.mark?.thanked.contains(reply.id) != true)
     }
 
+    mutating func follow() -> Request? {
+        guard let id = openEvent ?? chosenEvent, book.events[id] != nil else {
+            note = Styled("Choose an event to follow.")
+            return nil
+        }
+        return .follow(id, wanted: book.marks[id]?.following != true)
+    }
+
+    mutating func pin() -> Request? {
+        guard let id = openEvent ?? chosenEvent, let event = book.events[id] else {
+            note = Styled("Choose an event to pin.")
+            return nil
+        }
+        guard book.staffed.contains(event.course) else {
+            note = Styled("Only staff of \(event.course.name) can pin.")
+            return nil
+        }
+        return .pin(id, wanted: !event.isPinned)
+    }
+
     private var chosenTask: StudyTask? {
         switch pages.last {
         case .task(let id, _)?: book.tasks[id]
-        case .list(let selection)?: if case .task(let id)? = selection.target { book.tasks[id] } else { nil }
+        case .list(let selection)?:
+            switch selection.target {
+            case .task(let id)?, .block(_, let id)?: book.tasks[id]
+            default: nil
+            }
         default: nil
         }
+    }
+}
+
+/// Tasks and study time.
+extension ClassView {
+    mutating func addTask(_ text: String) -> Request? {
+        taskDraft = ""
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            note = Styled("Nothing was added: type what to do and how long it takes, such as Read ch 9 fri 2h.")
+            return nil
+        }
+        return .addTask(text)
+    }
+
+    /// Keeps a task that could not be added: the next `n` continues it.
+    public mutating func keepTask(_ text: String) { taskDraft = text.contains { !$0.isWhitespace } ? text : "" }
+
+    /// How much later `>` puts a study block.
+    private static let putsOff = 30
+
+    mutating func putOff() -> Request? {
+        guard let block = chosenBlock else {
+            note = Styled("Choose a study block of today to put off.")
+            return nil
+        }
+        guard !block.done, !block.missed, block.end > book.now else {
+            note = Styled("\(block.title) is \(block.done ? "done" : "over"): there is nothing to put off.")
+            return nil
+        }
+        return .change(block, .later(block, by: Self.putsOff, at: book.now), verb: "Later")
+    }
+
+    /// Takes back that a study block was marked as done. Missed ones do not stand on the screen.
+    mutating func reopen() -> Request? {
+        guard let block = chosenBlock else {
+            note = Styled("Choose a study block of today that is marked as done.")
+            return nil
+        }
+        guard block.done else {
+            note = Styled("\(block.title) is not marked as done: there is nothing to take back.")
+            return nil
+        }
+        return .change(block, StudyBlockPatch(done: false), verb: "Open again")
+    }
+
+    /// The study block of the chosen row.
+    var chosenBlock: StudyPlan.Block? {
+        guard case .list(let selection)? = pages.last, case .block(let id, _)? = selection.target else { return nil }
+        return book.plan?.blocks.first { $0.id == id }
     }
 }
 

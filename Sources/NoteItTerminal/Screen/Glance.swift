@@ -6,6 +6,8 @@ public struct Glance: Sendable {
     /// What Enter opens.
     public enum Target: Sendable, Hashable {
         case event(Event.ID), notification(InboxNotification.ID), task(StudyTask.ID)
+        /// A study block, which opens its task.
+        case block(StudyPlan.Block.ID, of: StudyTask.ID)
     }
 
     struct Row: Sendable {
@@ -99,7 +101,8 @@ public struct Glance: Sendable {
     private func target(_ item: CalendarItem) -> Target? {
         guard item.kind == .study || item.kind == .task else { return nil }
         let task = item.kind == .task ? item.id : book.plan?.blocks.first { $0.id == item.id }?.task
-        return task.flatMap { StudyTask.ID($0) }.flatMap { book.tasks[$0] == nil ? nil : .task($0) }
+        guard let id = task.flatMap({ StudyTask.ID($0) }), book.tasks[id] != nil else { return nil }
+        return item.kind == .study ? .block(item.id, of: id) : .task(id)
     }
 
     private var due: Section {

@@ -35,7 +35,7 @@ extension ClassView.Selection {
             top = min(top, max(0, listing.lines.count - room))
             return
         }
-        // Two study blocks may be of one task.
+        // A task may have several times on a day.
         let places = listing.rows.indices.filter { listing.rows[$0].target == target && listing.rows[$0].section == section }
         let place = places.min { abs($0 - index) < abs($1 - index) }
         choose(isTouched ? place ?? min(index, listing.rows.count - 1) : 0, listing)

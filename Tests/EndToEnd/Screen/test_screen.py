@@ -41,6 +41,9 @@ def test_the_class_at_a_glance_fits_every_width(server, ada, bob, zone, opened, 
     golden(f"{width}.txt", plain, lambda: plain.lines)
     golden(f"{width}-colour.txt", coloured, coloured.painted)
     assert not re.search(rb"\x1b\[[1-9][0-9;]*m", plain.bytes)
+    if width == 80:
+        plain.press("?")
+        golden("help.txt", plain, lambda: plain.lines)
     coloured.press("?")
     coloured.until("Escape, h, q").press("q")
     coloured.until("Today").press("q")

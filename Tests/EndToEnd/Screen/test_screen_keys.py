@@ -1,8 +1,11 @@
 """What keys do on the screen of `noteit`: open, reply, search, post, tick off, edit, paste; and the calendar from there."""
 
+from emulator import Emulator
 from glance import COURSE, furnish
 from noteitd import wait_until
-from study_people import add, at, day_in
+from people import staff
+from study_people import WHOLE_DAYS, add, at, day_in, patch, settle
+from terminal import Terminal
 
 
 def test_enter_opens_a_thread_and_what_is_read_is_not_new_any_more(server, ada, bob, zone, opened, desk):
@@ -166,3 +169,79 @@ def test_a_question_stays_a_question_and_is_shown_what_was_asked_before(server, 
     assert [each["kind"] for each in ada.events(COURSE)] == ["question", "question"]
     emulator.press("p\x15CJK101 Hello @nobody.here\r")
     emulator.until("Posted CJK101#3, but @nobody.here reaches nobody")
+
+
+def test_f_follows_an_event_and_P_pins_it_for_staff_alone(server, ada, bob, zone, opened, desk, tmp_path):
+    bob.post(COURSE, "Lab 4", kind="reminder", due=at(zone, 1, "17:00"))
+    emulator = opened(width=120).until(["live", "Lab 4"])
+    emulator.press("g\r")
+    emulator.until(["Lab 4", "f: follow"]).press("P")
+    emulator.until("Only staff of CJK101 can pin.").press("f")
+    emulator.until("Following CJK101#1")
+    assert [mark["following"] for mark in ada.snapshot()["marks"]] == [True]
+    emulator.press("f")
+    emulator.until("No longer following CJK101#1")
+    assert [mark["following"] for mark in ada.snapshot()["marks"]] == [False]
+    server.stop()
+    emulator.until("offline")
+    emulator.press("f")
+    emulator.until("waits in the outbox: follow CJK101#1")
+    server.start()
+    wait_until(lambda: [mark["following"] for mark in ada.snapshot()["marks"]] == [True], "the event to be followed")
+    grace = Terminal(server, tmp_path / "grace", staff(server, COURSE))
+    screen = Emulator(grace.environment, width=120)
+    try:
+        screen.until(["live", "Lab 4"]).press("g\r")
+        screen.until("f: follow").press("P")
+        screen.until(["Pinned CJK101#1", "pinned"])
+        assert [event["pinned"] for event in ada.events(COURSE)] == [True]
+        screen.press("P")
+        screen.until("Unpinned CJK101#1")
+        assert not any(event.get("pinned") for event in ada.events(COURSE))
+    finally:
+        screen.close()
+
+
+def test_n_adds_a_task_in_a_line_without_a_network_too(server, ada, bob, opened):
+    emulator = opened(width=100).until("live")
+    emulator.press("n")
+    emulator.until("New task:").press("Read ch 9\r")
+    emulator.until("How much work is it? End with it: Read ch 9 2h. n continues.").press("n")
+    emulator.until("New task: Read ch 9").press(" 2h !high CJK101\r")
+    emulator.until(["Added Read ch 9: 2h", "Tasks"])
+    [task] = ada.items("/v1/me/tasks")
+    assert (task["title"], task["minutes"], task["priority"], task["course"]) == ("Read ch 9", 120, "high", COURSE)
+    server.stop()
+    emulator.until("offline")
+    emulator.press("nCall the library 30m\r")
+    emulator.until(["The task Call the library waits in the outbox.", "Call the library  "])
+    server.start()
+    wait_until(lambda: len(ada.items("/v1/me/tasks")) == 2, "the task to be sent")
+    emulator.until("Sent 1 that waited in the outbox.").press("n\x1b")
+    emulator.until("Nothing was added.")
+
+
+def test_a_study_block_of_today_is_put_off_and_opened_again(server, ada, bob, zone, opened):
+    settle(ada, timeZone=zone, hours=WHOLE_DAYS, alerts={"start": None, "end": None})
+    add(ada, "Read chapter 4", minutes=60)
+    days = {"from": str(day_in(zone, 0)), "to": str(day_in(zone, 1))}
+    plan = lambda: [each for each in ada.get("/v1/me/study-timetable", params=days)["blocks"] if each["kind"] == "study"]
+    wait_until(lambda: len(plan()) > 0, "the plan")
+    patch(ada, plan()[0], start=at(zone, 0, "20:00"), end=at(zone, 0, "21:00"))
+    emulator = opened(width=120).until(["live", "20:00-21:00  study: Read chapter 4"])
+    emulator.press("g")
+    emulator.until(">: half an hour later").press("u")
+    emulator.until("Read chapter 4 is not marked as done").press(">")
+    emulator.until(["Later: Read chapter 4", "20:30-21:30  study: Read chapter 4"])
+    server.stop()
+    emulator.until("offline")
+    emulator.press(">")
+    emulator.until(["Later: Read chapter 4. It waits in the outbox.", "21:00-22:00  study: Read chapter 4"])
+    server.start()
+    wait_until(lambda: [each["start"] for each in plan()] == [at(zone, 0, "21:00")], "the change to be sent")
+    patch(ada, plan()[0], done=True)
+    row = lambda: next((line for line in emulator.lines if "study: Read chapter 4" in line), "")
+    emulator.until(["live", "study: Read chapter 4"]).until(lambda: row().endswith("done")).press(">")
+    emulator.until("Read chapter 4 is done: there is nothing to put off.").press("u")
+    emulator.until("Open again: Read chapter 4")
+    assert [each["done"] for each in plan()] == [False]
