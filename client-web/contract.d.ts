@@ -360,7 +360,7 @@ export type CatalogEntry = { "code": CourseCode; "title": string; "description":
 
 export type CatalogPage = { "items": (CatalogEntry)[]; "next": Next }
 
-export type CourseRequirements = { "course": CourseCode; "text": string; "prerequisites": RequirementTree; "corequisites": RequirementTree; "exclusions": (CourseCode)[]; "opens": (CourseCode)[]; "correction"?: { "note": string; "at": Time } }
+export type CourseRequirements = { "course": CourseCode; "text": string; "prerequisites": RequirementTree; "corequisites": RequirementTree; "exclusions": (CourseCode)[]; "opens": (CourseCode)[]; "correction"?: { "note": string; "at": Time }; "spellings"?: ({ "spelling": string; "attribute": string })[] }
 
 export type RecordKind = "taken" | "transfer" | "exam" | "waiver"
 

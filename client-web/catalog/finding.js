@@ -5,10 +5,11 @@ import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { attempt, input, onClick } from '../rooms/asking.js'
 import { codeOf, counted } from '../events/words.js'
+import { correctedLinks, correctedTrees, readAttributes } from './corrected.js'
 import { Choice, offerLinks } from './linked.js'
 import { clashes, meetingWords, ownSections, seatWords } from './meetings.js'
 
-/** @import { Course, CourseSummary, Section, Term } from '../contract.d.ts' */
+/** @import { Course, CourseRequirements, CourseSummary, Section, Term } from '../contract.d.ts' */
 /** @import { Place } from '../platform/router.js' */
 /** @import { World } from '../shell/world.js' */
 
@@ -115,6 +116,8 @@ function resultRow(world, summary, hasAsked) {
     const { id } = summary.value
     /** @type {Signal<Course | undefined>} */
     const course = new Signal(/** @type {Course | undefined} */ (undefined))
+    /** @type {Signal<CourseRequirements | undefined>} */
+    const requirements = new Signal(/** @type {CourseRequirements | undefined} */ (undefined))
     fill(row, {
         code: codeOf(id),
         title: () => summary.value.title,
@@ -126,11 +129,16 @@ function resultRow(world, summary, hasAsked) {
             ].filter(Boolean).join(' · '),
         description: () => course.value?.description ?? '',
         prerequisites: () => course.value?.prerequisites ?? '',
+        corrected: () => [correctedTrees(requirements.value), readAttributes(requirements.value)].filter(Boolean).join(' '),
+        linksCorrected: () => correctedLinks(course.value),
     })
     details.addEventListener('toggle', () => {
         if (!details.open || course.value) return
         void attempt(part(row, 'trouble'), async () => {
-            course.value = (await call('GET', `/v1/courses/${encodeURIComponent(id)}`)).body
+            const path = `/v1/courses/${encodeURIComponent(id)}`
+            course.value = (await call('GET', path)).body
+            // What was corrected stands beside what was imported. Without an answer, the course is shown all the same.
+            requirements.value = (await call('GET', `${path}/requirements`).catch(() => undefined))?.body
         })
     })
     const held = computed(() => new Set((world.copy.enrollments().value ?? []).map(({ section }) => section ?? '')))

@@ -3,6 +3,7 @@
 import { ask } from '../platform/dialogs.js'
 import { effect, scope, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
+import { correctedTrees, readAttributes } from '../catalog/corrected.js'
 import { apart, span } from '../events/words.js'
 import { onClick } from '../rooms/asking.js'
 import { focusCard } from './acts.js'
@@ -69,7 +70,8 @@ export async function showCourse(here, code, term) {
             name: () => place === undefined ? catalog.titleOf(code) : 'Choose a course for them from the catalog.',
             about: aboutWords,
             where: () => at ? `In ${termName(at)}.` : 'Not in the plan.',
-            note: () => catalog.requirements.value.get(code)?.correction?.note ?? '',
+            note: () => correctedTrees(catalog.requirements.value.get(code)),
+            spellings: () => readAttributes(catalog.requirements.value.get(code)),
             text: () => catalog.requirements.value.get(code)?.text ?? '',
             trouble: () => trouble.value,
         })

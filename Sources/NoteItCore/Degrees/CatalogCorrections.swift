@@ -27,6 +27,10 @@ public struct CatalogCorrections: Equatable, Sendable, Memberwise {
     public func applied(to listing: CatalogListing) -> CatalogListing {
         var listing = listing
         if !attributes.isEmpty {
+            let others = listing.entry.attributes.filter { attribute($0) != $0 }
+            if !others.isEmpty {
+                listing.requirements.spellings = others.map { .init(spelling: $0, attribute: attribute($0)) }
+            }
             var seen = Set<String>()
             listing.entry.attributes = listing.entry.attributes.map(attribute).filter { seen.insert($0).inserted }
         }

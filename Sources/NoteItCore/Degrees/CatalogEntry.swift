@@ -53,12 +53,19 @@ public struct CourseRequirements: Codable, Equatable, Sendable, Memberwise {
     public var exclusions: [CourseCode] = []
     /// Set if the registrar corrected a tree.
     public var correction: Correction? = nil
+    /// The spellings of the course's attributes that count as others; nil if there are none.
+    public var spellings: [Spelling]? = nil
 
     /// Why and when the registrar corrected a tree.
     public struct Correction: Codable, Equatable, Sendable, Memberwise {
         /// The registrar's note; may be empty.
         public var note: String
         public var at: Date
+    }
+
+    /// A spelling of the registrar's files, and the attribute as which it counts.
+    public struct Spelling: Codable, Equatable, Sendable, Memberwise {
+        public var spelling, attribute: String
     }
 }
 
@@ -72,13 +79,15 @@ public struct CourseRequirementsAnswer: Codable, Equatable, Sendable {
     public var opens: [CourseCode]
     /// Set if the registrar corrected a tree.
     public var correction: CourseRequirements.Correction?
+    /// The spellings of the course's attributes that count as others; nil if there are none.
+    public var spellings: [CourseRequirements.Spelling]?
 
     public init(course: CourseCode, _ requirements: CourseRequirements, opens: [CourseCode]) {
         self.course = course
         text = requirements.text
         (prerequisites, corequisites) = (requirements.prerequisites, requirements.corequisites)
         exclusions = requirements.exclusions
-        correction = requirements.correction
+        (correction, spellings) = (requirements.correction, requirements.spellings)
         self.opens = opens
     }
 }

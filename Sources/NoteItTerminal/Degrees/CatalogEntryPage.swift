@@ -81,7 +81,7 @@ public struct CourseRequirementsPage: Sendable {
         let measure = width.map { min($0, 100) }
         let sections = [
             tree("Prerequisites", answer.prerequisites, measure), tree("Corequisites", answer.corequisites, measure),
-            correction(measure),
+            correction(measure), spellings(measure),
             list("No credit beside", answer.exclusions, 12, measure),
             list("Opens", answer.opens, depth == nil ? nil : 12, measure),
         ]
@@ -100,6 +100,11 @@ public struct CourseRequirementsPage: Sendable {
         guard let correction = answer.correction else { return [] }
         let words = "Corrected by the registrar" + (correction.note.isEmpty ? "." : ": \(correction.note)")
         return Styled(words, .faint).wrapped(after: "", width: width)
+    }
+
+    private func spellings(_ width: Int?) -> [Styled] {
+        let words = (answer.spellings ?? []).map { "The registrar reads \($0.spelling) as \($0.attribute)." }
+        return words.flatMap { Styled($0, .faint).wrapped(after: "", width: width) }
     }
 
     private func list(_ title: String, _ codes: [CourseCode], _ most: Int?, _ width: Int?) -> [Styled] {

@@ -150,6 +150,8 @@ def test_spellings_of_one_attribute_are_one_in_courses_and_programmes(campus, st
     for name in ("Breadth-Soc", "breadth-social sci", "Breadth-Social Sciences"):
         assert [each["code"] for each in student.items(COURSES, attribute=name)] == politics
     assert {tuple(each["attributes"]) for each in student.items(COURSES, subject="POL")} == {("Breadth-Social Sciences",)}
+    told = [{"spelling": "Breadth-Soc", "attribute": "Breadth-Social Sciences"}]
+    assert requirements(student, "POL101")["spellings"] == told and "spellings" not in requirements(student, "POL100")
     said = student.get(f"{PROGRAMMES}/breadth")
     assert said["requirements"][0]["from"] == [{"attribute": "Breadth-Social Sciences"}]
     assert "Breadth-Soc = Breadth-Social Sciences" in courses("attributes").stdout

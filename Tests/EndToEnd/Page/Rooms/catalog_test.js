@@ -129,6 +129,33 @@ test('a course is found, its sections show times, seats and clashes, and are joi
     equal(texts('[data-part=joined]'), ['You are in PHYS101 now.'])
 })
 
+test('what the registrar corrected in a course is told with it, with a note and without', async () => {
+    const at = '2026-11-20T17:00:00Z'
+    for (
+        const [note, trees, links] of [
+            ['', 'Corrected by the registrar.', 'Which sections go together was corrected by hand.'],
+            [
+                'See the handbook.',
+                'Corrected by the registrar: See the handbook.',
+                'Which sections go together was corrected by hand: See the handbook.',
+            ],
+        ]
+    ) {
+        const { one, all, texts } = await openRoom('/courses?q=phys', {
+            answer: (/** @type {string} */ method, /** @type {string} */ path) => {
+                if (path === `/v1/courses/${OTHER}`) return { ...physics, linksCorrected: note }
+                if (path !== `/v1/courses/${OTHER}/requirements`) return answer(method, path)
+                return { correction: { note, at }, spellings: [{ spelling: 'Breadth-Sci', attribute: 'Breadth-Science' }] }
+            },
+        })
+        await until(() => all('.found li').length === 1)
+        one('.found summary').click()
+        await until(() => texts('.found [data-part=corrected]').some(Boolean))
+        equal(texts('.found [data-part=corrected]'), [`${trees} The registrar reads Breadth-Sci as Breadth-Science.`])
+        equal(texts('.found [data-part=linksCorrected]'), [links])
+    }
+})
+
 /** Opens the course, whose lecture goes with labs. @param {import('../../../../client-web/contract.d.ts').Section[]} labs */
 async function openLinked(labs, fields = {}) {
     const linked = section({

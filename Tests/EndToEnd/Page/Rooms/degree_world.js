@@ -75,8 +75,9 @@ export function degreeWorld(text) {
             if (path.startsWith('/v1/courses?')) return { items: [entry], next: null }
             if (path.endsWith('/requirements')) {
                 const prerequisites = { any: [{ unknown: text }, { highSchool: text }] }
-                const correction = { note: text, at: since }
-                return { course: code, text, prerequisites, corequisites: { all: [] }, exclusions: [], opens: [], correction }
+                const [correction, spellings] = [{ note: text, at: since }, [{ spelling: text, attribute: text }]]
+                const rest = { corequisites: { all: [] }, exclusions: [], opens: [] }
+                return { course: code, text, prerequisites, ...rest, correction, spellings }
             }
             if (path.endsWith('/check')) return { problems: [problem, { ...problem, course: null }], taken: [item] }
             return { satisfied: false, requirements: [row], leftOver: [], objective: [], optimal: true }
