@@ -13,7 +13,7 @@ struct SearchCommand: SignedInCommand, ChoosesFields {
         discussion: """
             Finds events and replies that have all words, in any order and form ("exams" finds "exam"). A match in the title \
             counts most. The newest results are ranked first, then older ones. Without the server, words are looked for in the \
-            events of the local copy; replies and filters need the server.
+            events of the local copy and in what waits in the outbox; replies and filters need the server.
 
               "binary heap"              these words next to each other
               -sorting                   without this word; - works before filters too
@@ -44,21 +44,26 @@ struct SearchCommand: SignedInCommand, ChoosesFields {
     func run(_ context: CommandContext) async throws {
         let clock = try await context.clock()
         let text = try SearchPiece.writingDays(in: words.joined(separator: " ")) { try EventFilter.day($0, clock, from: $1) }
-        let found = try await foundAnywhere(text, context)
+        let (found, waiting) = try await foundAnywhere(text, context)
         let hits = found.hits
         let list = SearchPage(hits, reader: try await context.reader(clock, with: hits.flatMap(\.authors)))
         switch context.form {
         case .json: try context.writeJSON(hits.map(ListedHit.init))
         case .plain: for line in list.plainLines { context.raw(line + "\n") }
         case .pretty:
-            if hits.isEmpty && found.end != .tooMany {
+            if hits.isEmpty && waiting.isEmpty && found.end != .tooMany {
                 context.say("Nothing found. Try fewer or other words.")
                 let handles = try await context.copy.authors().compactMap(\.handle)
                 let unknown = UnknownFilters(text, courses: try await context.copy.courses(), handles: handles)
                 for line in unknown.lines { context.say(Styled(line, .warning)) }
             }
             context.out(list.lines(width: context.width))
+            context.out(try await context.unsentLines(waiting))
             if found.end == .more { context.say(Styled("the first \(limit): --limit for more", .faint)) }
+        }
+        if context.form != .pretty, !waiting.isEmpty {
+            let words = "has these words too: noteit outbox list"
+            context.say(Styled("\(counted(waiting.count, "entry", "entries")) of the outbox \(words)", .warning))
         }
         switch found.end {
         case .complete, .more: return
@@ -71,23 +76,27 @@ struct SearchCommand: SignedInCommand, ChoosesFields {
         }
     }
 
-    /// The results of the server; if it is not reached, the matching events of the local copy. Throws a usage complaint for words
-    /// and filters that the server rejects.
-    private func foundAnywhere(_ text: String, _ context: CommandContext) async throws -> SearchResults {
+    /// The results of the server; if it is not reached, the matching events of the local copy, and what waits in the outbox. Throws
+    /// a usage complaint for words and filters that the server rejects.
+    private func foundAnywhere(
+        _ text: String, _ context: CommandContext
+    ) async throws -> (found: SearchResults, waiting: [OutboxEntry]) {
         do {
-            return try await context.client.brisk().search(text, most: limit)
+            return (try await context.client.brisk().search(text, most: limit), [])
         } catch ClientError.problem(let problem) {
             guard let fault = problem.errors?.first(where: { $0.field == "q" }) else { throw ClientError.problem(problem) }
             throw Complaint.usage(
                 "The server rejects this search: \(fault.detail).", "See the filters with: noteit search --help")
         } catch ClientError.unreachable(let why) {
-            guard let found = try await context.found(text, limit: limit) else {
+            let search = LocalSearch(text)
+            guard let search, let found = try await context.found(search, limit: limit) else {
                 var complaint = Complaint(ClientError.unreachable(why))
-                if LocalSearch(text) == nil { complaint.advice.insert("Filters need the server; words do not.", at: 0) }
+                if search == nil { complaint.advice.insert("Filters need the server; words do not.", at: 0) }
                 throw complaint
             }
             context.say(Styled("The server does not answer: only the events that are here were searched.", .warning))
-            return found
+            let waiting = try await context.outbox.entries().filter { $0.text.map(search.matches) ?? false }
+            return (found, waiting)
         }
     }
 }
@@ -105,10 +114,21 @@ private struct ListedHit: Encodable {
     }
 }
 
+extension OutboxEntry {
+    /// What a search looks into: the text of a post or of a reply; nil of other entries.
+    fileprivate var text: String? {
+        switch content {
+        case .event(let new, let course): "\(course.name) \(new.title) \(new.body ?? "")"
+        case .reply(let new, _), .replyAt(let new, _): new.body
+        case .done, .thanks, .remind, .follow, .block, .task, .courses, .unreadable: nil
+        }
+    }
+}
+
 extension CommandContext {
-    /// The newest events of the local copy that have all words of a search. Nil if it has filters or no words, or there is no copy.
-    fileprivate func found(_ text: String, limit: Int) async throws -> SearchResults? {
-        guard let search = LocalSearch(text), let status = try await copy.status(),
+    /// The newest events of the local copy that match a search. Nil if there is no copy.
+    fileprivate func found(_ search: LocalSearch, limit: Int) async throws -> SearchResults? {
+        guard let status = try await copy.status(),
             try status.account.id == account().id, status.server == client.server
         else { return nil }
         let events = try await copy.agenda().flatMap(\.events).filter(search.matches)

@@ -12,7 +12,12 @@ public struct LocalSearch: Sendable {
 
     /// Whether the event has all words, and no excluded one, in its reference, title, author's name and body.
     public func matches(_ event: Event) -> Bool {
-        let text = "\(event.reference) \(event.title) \(event.author.displayName) \(event.body)".lowercased()
+        matches("\(event.reference) \(event.title) \(event.author.displayName) \(event.body)")
+    }
+
+    /// Whether a text has all words, and no excluded one.
+    public func matches(_ text: String) -> Bool {
+        let text = text.lowercased()
         return pieces.allSatisfy { text.contains($0.text) != $0.isExcluded }
     }
 }

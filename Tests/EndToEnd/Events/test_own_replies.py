@@ -26,6 +26,12 @@ def page(terminal, name=f"{CODE}#1"):
     return terminal.noteit("event", "view", name)
 
 
+def test_a_page_that_is_piped_keeps_the_signs_of_emphasis(room):
+    (ada, bob, _), _ = room
+    name = bob.noteit("post", CODE, "Lab", "--body", "Bring *two* pens, **not** one, and ~~paper~~ `a b`").strip()
+    assert "Bring *two* pens, **not** one, and ~~paper~~ `a b`" in page(ada, name)
+
+
 def test_an_author_edits_and_deletes_a_reply(room, check):
     (ada, bob, grace), _ = room
     name = bob.noteit("reply", f"{CODE}#1", "Room 9001").strip()

@@ -218,6 +218,11 @@ def test_without_a_server_the_local_copy_is_searched_and_a_question_is_queued(te
     assert status == 69 and out == "" and err.startswith("Error: The server was not reached"), "filters need it"
     status, lines = typed(bob, *QUESTION, answers=["y"])
     assert status == 0 and any("Asked before" in line for line in lines) and any("Queued" in line for line in lines)
+    status, out, err = run(bob, "search", "an open book")
+    assert status == 0 and "Not sent yet" in out and "Is the midterm an open book one?" in out and "Nothing found" not in err
+    status, out, err = run(bob, "search", "an open book", "--plain")
+    assert status == 0 and out == "" and "1 entry of the outbox has these words too: noteit outbox list" in err
+    assert "Not sent yet" not in run(bob, "search", "heaps")[1]
     server.start()
     assert len(titles(bob)) == 3
 
