@@ -1,4 +1,4 @@
-"""docs/first-hour.md: its settings, its roster and its commands, in their order, on the sample term and with a relay."""
+"""docs/first-hour.md: its settings, its roster and its commands, in their order, on the sample term, with a relay and a push service."""
 
 import os
 import re
@@ -13,8 +13,10 @@ from devices import PageOf
 from noteitd import PATIENCE, PROGRAM, ROOT, SAMPLE, Noteitd, wait_until
 from people import Anyone, scopes
 from provider import Provider
+from push_service import CONTACT, PushWorld
 from relay import Relay
 from sign_on import campus_server, sign_in, somebody
+from test_push import subscribed
 from test_readme import everything, sessions
 
 PAGE = "docs/first-hour.md"
@@ -33,11 +35,21 @@ def block(kind):
 
 
 @pytest.fixture
-def server(tmp_path, relay):
+def world(tmp_path):
+    """The push service of Ada's phone."""
+    world = PushWorld(tmp_path)
+    yield world
+    world.service.stop()
+    assert world.service.faults == []
+
+
+@pytest.fixture
+def server(tmp_path, relay, world):
     """As the page sets it up. The relay of the test stands on this machine, and asks for no password."""
     settings = dict(line.split("=", 1) for line in block("sh").splitlines())
     del settings["NOTEIT_SMTP_PASSWORD_FILE"]
-    server = Noteitd(tmp_path, **settings | {"NOTEIT_SMTP": relay.address})
+    assert settings.pop("NOTEIT_CONTACT") == CONTACT
+    server = world.server(tmp_path, **settings | {"NOTEIT_SMTP": relay.address})
     server.start()
     yield server
     server.stop()
@@ -86,7 +98,7 @@ def follow_links(server, relay, followed):
             assert answer.status_code == 200
 
 
-def test_an_operator_with_the_page_alone_reaches_a_class(server, relay, tmp_path):
+def test_an_operator_with_the_page_alone_reaches_a_class(server, relay, world, tmp_path):
     for name in ("term.csv", "links.csv"):
         shutil.copy(SAMPLE.parent / name, tmp_path)
     (tmp_path / "roster.csv").write_text(block("csv"))
@@ -100,15 +112,17 @@ def test_an_operator_with_the_page_alone_reaches_a_class(server, relay, tmp_path
 
     def approve(terminal):
         terminal.expect(CODE)
-        ada = types.SimpleNamespace(server=server, email="ada@example.edu")
         PageOf(ada).answer(terminal.after)
         return terminal.before + terminal.after
 
-    followed, watcher = [], None
+    followed, watcher, phone = [], None, None
+    ada = types.SimpleNamespace(server=server, email="ada@example.edu")
     for session in sessions(PAGE):
         for command, shown in session:
             if command == "noteitd mail queue":
                 wait_until(lambda: "\tnext" not in server.admin("mail", "queue"), "the relay to have taken all")
+            if command.startswith("noteit push"):
+                phone = subscribed(PageOf(ada), world)
             terminal = spawn(command)
             if command.startswith("noteit watch"):
                 watcher = terminal
@@ -129,6 +143,7 @@ def test_an_operator_with_the_page_alone_reaches_a_class(server, relay, tmp_path
     watcher.expect_exact("The midterm is in AQ 3181")
     watcher.sendintr()
     watcher.expect(pexpect.EOF)
-    mail = relay.first(types.SimpleNamespace(email="ada@example.edu"), "The midterm is in AQ 3181")
+    assert phone.first("notice").title == "A notice to read in CMPT225"
+    mail = relay.first(ada, "The midterm is in AQ 3181")
     assert mail["From"].addresses[0].addr_spec == "noteit@example.edu"
     assert not [each for each in relay.mails if each.recipient == "ben@example.edu"], "he has no account yet"
