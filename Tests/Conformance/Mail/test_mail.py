@@ -9,6 +9,7 @@ from noteitd import wait_until
 from people import PASSWORD, Anyone, hours_from_now, notice, register
 from registrar import import_earlier_term
 from relay import Relay
+from study_people import settle, soon
 
 
 def caught_up(server, relay, grace):
@@ -62,12 +63,15 @@ def test_an_address_gets_nothing_but_its_verification_until_a_link_was_followed(
 def test_mail_says_what_was_asked_for_to_those_who_asked(posting, relay, group):
     ada, bob, grace = (group[name] for name in ("ada", "bob", "grace"))
     wants(ada, **EVERYTHING, language="de")
+    settle(ada, timeZone="Asia/Tokyo")
     wants(bob, mustRead=False)
     title = "Prüfung: “Räume” " + "sehr langer Titel " * 6 + "\U0001f389"
     event = notice(grace, title, body="Zeile eins\n.Punkt\nFrom hier = 100 %\n" + "x" * 300, due="2099-06-01T12:00:00Z")
     mail = relay.first(ada, "Prüfung")
     assert mail["Subject"] == f"[CMPT225] {' '.join(title.split())}" and mail["To"] == ada.email
-    assert "\n.Punkt\nFrom hier = 100 %\n" + "x" * 300 in mail.text and "Montag" in mail.text and "2099" in mail.text
+    assert "\n.Punkt\nFrom hier = 100 %\n" + "x" * 300 in mail.text
+    # In the language and the time zone of the reader.
+    assert re.search(r"Montag,? 1\. Juni 2099 um 21:00 (JST|GMT\+9)", mail.text), mail.text
     # Text clients and some others keep no line breaks of their own in HTML.
     assert "Zeile eins<br>.Punkt<br>From hier" in mail.html and "<script" not in mail.html
     lines = mail.data.split(b"\r\n")
@@ -263,6 +267,8 @@ def digest_of(server, relay, *people):
 def test_a_digest_tells_each_thing_once(posting, relay, group):
     ada, bob, grace = (group[name] for name in ("ada", "bob", "grace"))
     wants(ada, digest="daily", digestAt=hours_from_now(ada, 9), atOnce=["notices"])
+    due = bob.post(COURSE, "Heron is due", due=soon(hours=20))
+    bob.post(COURSE, "Heron is due later", due=soon(days=30))
     names = []
     for turn in range(2):
         told = [bob.post(COURSE, f"Digest zebra {turn}.{number}")["title"] for number in range(2)]
@@ -273,6 +279,9 @@ def test_a_digest_tells_each_thing_once(posting, relay, group):
         found = re.findall(r"(?:Digest|Hidden|Notice) zebra [\d.]+", text)
         assert sorted(found) == sorted(told), text
         names += found
+        # What is due is told again, as long as it is ahead.
+        whole = relay.to(ada, "NoteIt today")[-1].text
+        assert re.findall(r"#(\d+) Heron", whole.partition("Due soon")[2]) == [f"{due['number']}"], whole
     assert len(set(names)) == len(names) == 4
     follow(posting, address(relay.to(ada, "NoteIt today")[0]["List-Unsubscribe"]))
     assert wants(ada)["digest"] == "off"

@@ -44,19 +44,23 @@ def test_an_answer_by_mail_becomes_a_reply_once(posting, relay, group):
         code, said = deliver(posting, answer_to(mail, ada.email, body, *fields, kind=kind, id=str(number)))
         assert code == 0 and texts()[-1] == wanted, (said, texts()[-1])
     before = texts()
+    nobody, other = "takes no mail. Answer a mail of NoteIt", ["--to", "reply+" + "0" * 52 + "@example.edu"]
     refused = [
-        (77, answer_to(mail, bob.email, "I am Ada", id="a"), []),
-        (77, answer_to(mail, ada.email, "forged", id="b"), ["--to", "reply+" + "0" * 52 + "@example.edu"]),
-        (0, answer_to(mail, ada.email, "I am away", "Auto-Submitted: auto-replied", id="c"), []),
-        (0, answer_to(mail, ada.email, "bulk", "Precedence: bulk", id="d"), []),
-        (0, answer_to(mail, ada.email, "own").replace(b"<1@client>", mail["Message-ID"].encode()), []),
-        (65, answer_to(mail, ada.email, quoted, id="e"), []),
-        (65, answer_to(mail, ada.email, "x", kind="text/plain; charset=martian", id="f"), []),
-        (65, answer_to(mail, ada.email, "x" * 30_000_000, id="g"), []),
-        (77, b"\x00\xff garbage", []), (77, b"", []),
+        (77, "Only the person to whom a mail was sent", answer_to(mail, bob.email, "I am Ada", id="a"), []),
+        (77, nobody, answer_to(mail, ada.email, "forged", id="b"), other),
+        (0, "sent by a machine", answer_to(mail, ada.email, "I am away", "Auto-Submitted: auto-replied", id="c"), []),
+        (0, "bulk mail", answer_to(mail, ada.email, "bulk", "Precedence: bulk", id="d"), []),
+        (0, "sent it itself", answer_to(mail, ada.email, "own").replace(b"<1@client>", mail["Message-ID"].encode()), []),
+        (65, "no text above what it quotes", answer_to(mail, ada.email, quoted, id="e"), []),
+        (65, "martian", answer_to(mail, ada.email, "x", kind="text/plain; charset=martian", id="f"), []),
+        (65, "Send it as UTF-8", answer_to(mail, ada.email, b"\xff\xfe", id="i"), []),
+        (65, "larger than 10 MiB", answer_to(mail, ada.email, "x" * 30_000_000, id="g"), []),
+        (65, "must be", answer_to(mail, ada.email, "x" * 100_000, id="j"), []),
+        (77, nobody, b"\x00\xff garbage", []), (77, nobody, b"", []),
     ]
-    for code, data, options in refused:
-        assert deliver(posting, data, *options)[0] == code, data[:200]
+    for code, sentence, data, options in refused:
+        status, said = deliver(posting, data, *options)
+        assert status == code and sentence in said, (said, data[:200])
     ada.drop(grace.get(f"/v1/courses/{COURSE}")["sections"][0]["id"])
     code, said = deliver(posting, answer_to(mail, ada.email, "I left", id="h"))
     assert code == 65 and "do not see" in said
