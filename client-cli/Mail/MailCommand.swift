@@ -133,6 +133,9 @@ extension CommandContext {
             out(Styled("Quiet:     ") + Styled(quiet.isEmpty ? "never" : quiet, .strong))
             if !mail.available {
                 say("This server sends no mail. noteit inbox and noteit watch show what is new.")
+                if !mail.verified {
+                    say("The operator verifies your address: noteitd account verify \(mail.address)")
+                }
             } else if !mail.verified {
                 say("Nothing is mailed to an address that is not verified: noteit mail verify")
             }

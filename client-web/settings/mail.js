@@ -43,6 +43,7 @@ export function mailSection({ call, copy }) {
         form.hidden = mail === undefined
         part(element, 'unread').hidden = mail !== undefined
         part(element, 'none').hidden = mail?.available !== false
+        part(element, 'byHand').hidden = mail?.available !== false || mail.verified
         part(element, 'unverified').hidden = !mail?.available || mail.verified
         part(element, 'verified').hidden = !mail?.verified
     })

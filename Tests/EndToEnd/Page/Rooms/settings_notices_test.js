@@ -93,6 +93,14 @@ test('what comes by mail is chosen as a whole, and an address is verified by a l
     })
 })
 
+test('where no mail is sent, an address that is not verified needs the operator', async () => {
+    for (const verified of [false, true]) {
+        const { says, one } = await openSection('mail', { answer: () => ({ ...mail, available: false, verified }) })
+        await says('This server sends no mail.')
+        equal([one('[data-part=byHand]').hidden, one('[data-part=unverified]').hidden], [verified, true])
+    }
+})
+
 test('a webhook is listed with its fault, tested, and added with a secret that is shown once', async () => {
     const { labelled, button, says, one, writes } = await openSection('webhooks')
     await says('bot.example.edu · CMPT225 · disabled · It answered 410.')
