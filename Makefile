@@ -52,7 +52,7 @@ REPLIES ?= 10000
 EXAMPLES ?= 300
 TRIES ?= 10000
 HISTORIES := HistoryTests|copiesFollowTheirCalendars|followingTheChangesGivesWhatAFreshSnapshotGives
-ENDURING := $(addprefix Tests/EndToEnd/,Events/test_long_threads.py Live/test_words.py Live/test_soak.py Live/test_soak_nodes.py Live/test_joining.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Copy/test_convergence.py Page/Engines/test_hostile_firefox.py Page/Rooms/test_degree_numbers.py Page/Rooms/test_timetable_numbers.py Page/Text/test_markdown.py) \
+ENDURING := $(addprefix Tests/EndToEnd/,Events/test_long_threads.py Live/test_words.py Live/test_soak.py Live/test_soak_nodes.py Live/test_joining.py Live/test_large_lists.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Copy/test_convergence.py Page/Engines/test_hostile_firefox.py Page/Rooms/test_degree_numbers.py Page/Rooms/test_timetable_numbers.py Page/Text/test_markdown.py) \
     $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_paths.py Limits/test_hostile_search.py Limits/test_hostile_texts.py Calendars/test_ics_fuzz.py Mail/test_mail.py Mail/test_postfix.py PostgreSQL/test_nodes.py PostgreSQL/test_failures.py Push/test_push.py Staff/test_roster_histories.py Webhooks/test_webhooks.py)
 
 # Installs what is missing of a list of Debian packages; touches nothing if nothing is.

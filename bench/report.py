@@ -15,7 +15,7 @@ from results import FOLDER
 BENCHES = {
     "live": "Fan-out", "campus": "Campus", "durable": "Durable writes", "storm": "Restart storm", "reads": "Reads",
     "growth": "Growth", "cluster": "Three nodes on PostgreSQL", "search": "Search", "caldav": "Calendars", "cli": "Command line",
-    "pressure": "Full pressure of one account",
+    "pressure": "Full pressure of one account", "import": "Lists of people",
     "first-minutes": "First minutes", "page": "The page",
 }
 COSTS_BESIDE = ("nchan", "nats-server", "8 KB")  # the bare loops' costs stay in the table

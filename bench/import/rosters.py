@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Times `noteitd roster import` of a term's rosters: all new, all as before, and one row in a hundred changed.
 
-usage: bench/import/rosters.py [NOTEITD]
+usage: bench/import/rosters.py [NOTEITD [DATA]]
     ROWS=30000     the rows of the list
-    ENGINE=sqlite  or postgresql, on a PostgreSQL of the tests
+    ENGINE=sqlite  or postgresql, on a PostgreSQL of the tests; both without it
 
 Everybody has an account with a verified email. It prints the wall time of each import, and the microseconds of a row.
 """
@@ -13,31 +13,22 @@ import statistics
 import sys
 import tempfile
 import time
-import uuid
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "Tests/Conformance"), str(ROOT / "bench")]
 from realdata import term  # noqa: E402
-from results import RUNS, SHORT  # noqa: E402
+from results import RUNS, SHORT, Results  # noqa: E402
 
 if len(sys.argv) > 1:
     os.environ["NOTEITD"] = sys.argv[1]
+from lists import accounts  # noqa: E402
 from noteitd import Noteitd  # noqa: E402
 
 ROWS = int(os.environ.get("ROWS", 3_000 if SHORT else 30_000))
-ENGINE = os.environ.get("ENGINE", "sqlite")
+ENGINES = [os.environ["ENGINE"]] if "ENGINE" in os.environ else ["sqlite", "postgresql"]
 COURSES = 4  # of each person
-
-
-def accounts(count):
-    """SQL that makes `count` people with verified emails."""
-    people = [(str(uuid.UUID(int=(1 << 100) + number)), f"p{number}@example.edu") for number in range(count)]
-    for start in range(0, count, 500):
-        some = people[start:start + 500]
-        yield "INSERT INTO account (id, email, email_key, display_name, handle, role, password, created_at) VALUES " + ", ".join(
-            f"('{id}', '{email}', '{email}', 'Person', 'h{email.split('@')[0]}', 'student', 'x', 1)" for id, email in some) + ";"
-        yield "INSERT INTO verified_email (account_id, verified_at) VALUES " + ", ".join(f"('{id}', 1)" for id, _ in some) + ";"
+BOUND = 3  # seconds for 30,000 rows
 
 
 def rows(crns, shift=0):
@@ -54,14 +45,14 @@ def timed(server, path):
     return time.perf_counter() - start, said.strip().splitlines()[-2]
 
 
-def main():
-    real = term()
+def measure(real, engine):
+    """The seconds of each kind of import, by turn."""
     found = {"new": [], "as before": [], "one in 100 changed": []}
     for _ in range(RUNS):
         with tempfile.TemporaryDirectory() as folder:
-            if ENGINE == "postgresql":
+            if engine == "postgresql":
                 os.chmod(folder, 0o755)
-            server = Noteitd(folder, engine=ENGINE)
+            server = Noteitd(folder, engine=engine)
             server.admin("catalog", "import", str(real.csv))
             server.sql("".join(accounts(ROWS // COURSES + 1)))
             with open(real.csv) if real.csv.suffix == ".csv" else __import__("gzip").open(real.csv, "rt") as file:
@@ -76,10 +67,19 @@ def main():
                 seconds, said = timed(server, path)
                 found[what].append(seconds)
                 print(f"{what:20} {seconds:.2f} s  {said}", file=sys.stderr)
-    print(f"{ROWS} rows, {ENGINE}; medians of {RUNS} runs")
-    for what, seconds in found.items():
-        median = statistics.median(seconds)
-        print(f"{what:20} {median:6.2f} s {median / ROWS * 1e6:7.1f} us a row")
+    return found
+
+
+def main():
+    real, results = term(*sys.argv[2:3]), Results("import")
+    for engine in ENGINES:
+        found = measure(real, engine)
+        print(f"{ROWS} rows, {engine}; medians of {RUNS} runs")
+        for what, seconds in found.items():
+            median = statistics.median(seconds)
+            print(f"{what:20} {median:6.2f} s {median / ROWS * 1e6:7.1f} us a row")
+            aim = 1 if ROWS == 30_000 else None
+            results.ratio(f"a list of {ROWS} rows, {what}, {engine}", "s", seconds, f"{BOUND} s", [BOUND] * RUNS, "less", aim=aim)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """Rosters: the registrar's lists of the people in sections, imported and imported again."""
 
 import contextlib
-import csv
 import re
 import sqlite3
 import zipfile
@@ -9,6 +8,7 @@ import zipfile
 import pytest
 
 from copies import Copy
+from lists import write_table
 from people import PASSWORD, expect_unnamed, register, scopes, staff
 
 COURSE = "202530.CMPT225"
@@ -25,10 +25,7 @@ class Lists:
 
     def write(self, rows, name="list.csv"):
         path = self.folder / name
-        with open(path, "w", newline="") as file:
-            writer = csv.DictWriter(file, list(rows[0]) if rows else ["Email", "Course", "Section"])
-            writer.writeheader()
-            writer.writerows(rows)
+        write_table(path, list(rows[0]) if rows else ["Email", "Course", "Section"], rows)
         return path
 
     def run(self, rows, *options, status=0, name="list.csv"):
@@ -205,10 +202,7 @@ def test_oneroster_is_read_from_a_folder_and_an_archive(own_server, lists):
     folder = lists.folder / "roster"
     folder.mkdir()
     for name, rows in tables.items():
-        with open(folder / name, "w", newline="") as file:
-            writer = csv.DictWriter(file, list(rows[0]))
-            writer.writeheader()
-            writer.writerows(rows)
+        write_table(folder / name, list(rows[0]), rows)
     said = lists.run(folder, "--yes")
     assert "enrollments.csv, line 5: the class 'X' of classes.csv, line 4, names no section" in said
     assert "enrollments.csv, line 6: users.csv has no active user 'nobody'" in said and "2 new" in said

@@ -189,6 +189,19 @@ class Name:
         return meet(got.window, self.person.called.span(self.write)) is not None
 
 
+class Unseen:
+    """A word of a registrar's list, which is in no answer."""
+
+    def __init__(self):
+        self.sent = now()
+
+    def __repr__(self):
+        return "which only the registrar's list has"
+
+    def may_be_told(self, _):
+        return False
+
+
 class Got:
     """One subject as a person got it, read within `window`: not before its newest word was sent."""
 

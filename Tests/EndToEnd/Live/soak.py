@@ -11,6 +11,7 @@ from persons import Person
 from reader import Reader
 from record import Field, Record
 from registrar import HEADER
+from soak_lists import Lists
 from soak_writes import Writes
 from wires import GONE, Drain, EventStream, WebSocket
 from words_campus import section_row, subject
@@ -32,7 +33,7 @@ CROWD_PLACES = [
     for number in range(2 * COURSES)]
 
 
-class Day(Writes):
+class Day(Writes, Lists):
     """One class with one random history."""
 
     def __init__(self, server, seed, place, tally, acts):
@@ -46,6 +47,7 @@ class Day(Writes):
         self.people = [Person(server, name) for name in NAMES]
         self.record = Record(self.random, self.people, surely=not server.mortal)
         self.events, self.replies, self.acknowledged, self.readers, self.crowd = [], [], {}, [], []
+        self.listed, self.verified = {}, set()
 
     async def live(self):
         """Runs the day; returns its faults."""
@@ -79,6 +81,8 @@ class Day(Writes):
         for person, places in zip(self.people, starts):
             await self.enroll_in(person, [self.anchor, *places])
         await self.staff("grant", dee, self.places[0][0])
+        await asyncio.gather(*map(self.verify, self.people[:3]))
+        await self.bring()
         self.readers = [
             Reader(person, transport, self.record, self.marker, self.tally, self.seed, restless)
             for person in self.people
@@ -96,7 +100,7 @@ class Day(Writes):
 
     async def story(self):
         for _ in range(self.acts):
-            await self.random.choices([self.lone, self.burst, self.flood, self.staffing], [30, 40, 8, 6])[0]()
+            await self.random.choices([self.lone, self.burst, self.flood, self.staffing, self.listing], [30, 40, 8, 6, 16])[0]()
         await self.flood()
         for person in self.people:
             status, answer = await person.attempt("PUT", f"/v1/me/seat-watches/{self.marker}")
@@ -133,6 +137,7 @@ class Day(Writes):
             snapshot = await person.snapshot(self.random.choice([3, 5000]))
             self.record.take_snapshot(person, snapshot, since)
             fresh = held(snapshot)
+            wrong += self.lacking(person, fresh)
             for reader in (reader for reader in self.readers if reader.person is person):
                 faults = reader.faults + [f"{reader.name} holds {difference}" for difference in reader.differences(fresh)]
                 wrong += [*faults, f"{reader.name} came this way: {reader.way}"] if faults else []

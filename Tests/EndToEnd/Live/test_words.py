@@ -10,6 +10,7 @@ This oracle sees
 - A copy that differs from a fresh snapshot after purging, after waiting, after a replay in pages of any size, after
   a replay that stopped in the middle, and after a snapshot that was read while others wrote.
 - Staff who may do or see more than their sections allow.
+- A place that a registrar's list should have given or taken, and a name or a number of such a list in any answer.
 - A change that is not one of `openapi.yaml`.
 
 This oracle does not see
@@ -17,7 +18,7 @@ This oracle does not see
   states before and after are both right.
 - Concurrent writers, stalled sockets and large texts: `test_soak.py` has them.
 - Facts that the model leaves open: an author's email in their own private event, which reply is accepted or endorsed, `rev`,
-  `activity`, `meToo`, recipients of notifications, attachments, tasks, and the roster. These are compared between copy
+  `activity`, `meToo`, recipients of notifications, attachments, tasks, and the course's list of people. These are compared between copy
   and snapshot alone.
 - Accounts that leave, catalog imports, pruned logs, more than one server.
 

@@ -7,8 +7,8 @@ A seed is a small class of its own: five people, two courses, and readers of eve
 and every read is checked exactly.
 
 `words_model.py` is the rule of visibility, `words_clients.py` keeps copies, `words_judge.py` compares the two.
-`words_texts.py` and `words_places.py` are the operations, `words_story.py` puts them together, `words_campus.py` is the
-server of them all.
+`words_texts.py`, `words_places.py` and `words_lists.py` are the operations, `words_story.py` puts them together,
+`words_campus.py` is the server of them all.
 """
 
 import asyncio

@@ -21,6 +21,7 @@ class Places:
             self.place(me, {(course, section, "student")}, set())
 
     def place(self, person, more, less):
+        self.take_over(person, more | less)
         with self.change() as model:
             model.places[person.id] = model.places[person.id] - less | more
 

@@ -8,6 +8,7 @@ from persons import Person
 from words_campus import MARKERS, courses_of
 from words_clients import Absent, Live
 from words_judge import Judge
+from words_lists import Lists
 from words_model import WORD, Model
 from words_places import Places
 from words_texts import Texts
@@ -27,7 +28,7 @@ class Student(Person):
         self.take(answer)
 
 
-class Story(Judge, Texts, Places):
+class Story(Judge, Texts, Places, Lists):
     """One class with one random history, and the faults in its reads."""
 
     def __init__(self, campus, seed, place, operations):
@@ -38,6 +39,7 @@ class Story(Judge, Texts, Places):
         self.meaning, self.labels, self.trail, self.faults = {}, {}, [], []
         self.states, self.marker, self.since, self.fresh = [], None, 0, {}
         self.markers, self.came = iter(MARKERS), 0
+        self.listed, self.in_lists, self.verified = {}, {}, set()
 
     def __repr__(self):
         return f"seed {self.seed}"
@@ -80,6 +82,7 @@ class Story(Judge, Texts, Places):
         for person in self.people:
             await self.rename(person)
         await self.first_places()
+        await asyncio.gather(*(self.verify(person.name) for person in self.people[1:4]))
         self.live_readers, self.absent = [], []
         for number, person in enumerate(self.people):
             dice = random.Random(f"{self.seed} {number}")
@@ -161,8 +164,9 @@ class Story(Judge, Texts, Places):
     async def step(self):
         act = self.random.choices(
             [self.post, self.reply, self.edit, self.edit_reply, self.delete, self.remove, self.restore, self.enroll, self.drop,
-             self.staffing, self.rename, self.answer, self.me_too, self.mark, self.notice, self.crossing],
-            [12, 15, 18, 4, 4, 8, 6, 6, 8, 9, 4, 3, 2, 3, 3, 12])[0]
+             self.staffing, self.rename, self.answer, self.me_too, self.mark, self.notice, self.crossing,
+             self.bring],
+            [12, 15, 18, 4, 4, 8, 6, 6, 8, 9, 4, 3, 2, 3, 3, 12, 9])[0]
         self.campus.tally["operations"] += 1
         await act(self.random.choice(self.people))
 
