@@ -1379,7 +1379,7 @@ CREATE TABLE search_document (
 CREATE INDEX search_document_by_event ON search_document (event_id);
 
 CREATE VIRTUAL TABLE search_text USING fts5 (
-    title, body, tags, facets, columnsize = 0, tokenize = 'porter unicode61 remove_diacritics 2'
+    title, body, tags, files, facets, columnsize = 0, tokenize = 'porter unicode61 remove_diacritics 2'
 );
 -- Merges segments of the index as soon as there are two, in idle moments.
 INSERT INTO search_text (search_text, rank) VALUES ('usermerge', 2);

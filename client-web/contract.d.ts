@@ -502,7 +502,7 @@ export type DueChange = { "from": (Time) | (null); "to": (Time) | (null); "by": 
 
 export type SearchPage = { "items": (SearchHit)[]; "next": Next }
 
-export type SearchHit = { "event": Event; "reply": (Reply) | (null); "title": MarkedText; "excerpt": MarkedText }
+export type SearchHit = { "event": Event; "reply": (Reply) | (null); "title": MarkedText; "excerpt": MarkedText; "files": (MarkedText) | (null) }
 
 export type MarkedText = { "text": string; "marks": ({ "from": number; "to": number })[] }
 

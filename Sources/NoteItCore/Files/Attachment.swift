@@ -22,6 +22,11 @@ public struct Attachment: Codable, Equatable, Sendable, Identifiable, Memberwise
     }
 }
 
+extension [Attachment] {
+    /// Their names in one text, in which searches look.
+    public var names: String { map(\.name).joined(separator: ", ") }
+}
+
 /// `POST /v1/attachments?name=&id=`: describes a file before its bytes arrive.
 public struct NewAttachment: Sendable, Equatable, Memberwise {
     /// The client chooses it, so a retry creates nothing twice.

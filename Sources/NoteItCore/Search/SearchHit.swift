@@ -7,6 +7,8 @@ public struct SearchHit: Codable, Equatable, Sendable, Memberwise, JSONObject {
     public var title: MarkedText
     /// The part of the body that contains the words, or the beginning of the body if it does not contain them.
     public var excerpt: MarkedText
+    /// The part of the names of its attachments that contains the words; nil if it does not contain them.
+    @Nullable public var files: MarkedText? = nil
 }
 
 /// A text, and where the search words are in it.

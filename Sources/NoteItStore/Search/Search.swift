@@ -112,7 +112,8 @@ struct Search {
             expression.text, in: block, seenBy: account, where: conditions.sql, conditions.values, limit: limit, db
         ) { match in
             let score = SearchFind.score(
-                title: match.title.countOfMarks, body: match.body.countOfMarks, tags: match.tags.countOfMarks, words: words)
+                title: match.title.countOfMarks, body: match.body.countOfMarks, tags: match.tags.countOfMarks,
+                files: match.files.countOfMarks, words: words)
             return SearchFind(match, score: score)
         }
     }

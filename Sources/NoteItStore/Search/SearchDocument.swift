@@ -55,13 +55,15 @@ struct SearchDocument {
         if event.isOpen { facets.append(.open) }
         return TextIndex.Texts(
             title: event.title.separatedForIndex, body: event.body.separatedForIndex,
-            tags: event.tags.joined(separator: " ").separatedForIndex, facets: words(facets))
+            tags: event.tags.joined(separator: " ").separatedForIndex, files: event.attachments.names.separatedForIndex,
+            facets: words(facets))
     }
 
     static func texts(of stored: StoredReply, in event: StoredEvent) -> TextIndex.Texts {
         let reply = stored.reply
         let facets = facets(of: event, writer: stored.author, anonymous: reply.anonymous, attachments: reply.attachments)
-        return TextIndex.Texts(body: reply.body.separatedForIndex, facets: words(facets))
+        return TextIndex.Texts(
+            body: reply.body.separatedForIndex, files: reply.attachments.names.separatedForIndex, facets: words(facets))
     }
 
     private static func facets(

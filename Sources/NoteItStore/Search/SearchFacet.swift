@@ -75,7 +75,7 @@ struct SearchExpression {
     }
 
     /// Adds a word or a phrase. The columns keep people from searching the words of facets.
-    mutating func add(words: String, in columns: String = "title body tags", excluded: Bool = false) {
+    mutating func add(words: String, in columns: String = "title body tags files", excluded: Bool = false) {
         add("({\(columns)} : \(Self.quoted(words)))", excluded: excluded)
     }
 

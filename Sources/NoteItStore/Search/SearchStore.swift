@@ -84,25 +84,27 @@ struct SearchFind {
     /// As FTS5's `highlight` returns them.
     var title: String
     var body: String
+    /// The same of the names of its attachments.
+    var files: String
 
     init(_ match: TextIndex.Match, score: Int) {
         rank = Rank(score: score, number: match.number)
-        (subject, event, title, body) = (match.subject, match.event, match.title, match.body)
+        (subject, event, title, body, files) = (match.subject, match.event, match.title, match.body, match.files)
     }
 
     /// The highest possible score.
-    static let bestScore = 55
+    static let bestScore = 70
 
     /// How well a document matches. It depends on the document alone: statistics over all documents, as in BM25, would reveal
-    /// documents that the reader may not see. The share of the words in the title counts twice that in the tags, and three times
-    /// that in the body.
+    /// documents that the reader may not see. The share of the words in the title counts twice that in the tags or in the
+    /// names of attachments, and three times that in the body.
     /// - Parameters:
-    ///   - title, body, tags: the number of marks in each.
+    ///   - title, body, tags, files: the number of marks in each.
     ///   - words: how many words the query has.
-    static func score(title: Int, body: Int, tags: Int, words: Int) -> Int {
+    static func score(title: Int, body: Int, tags: Int, files: Int, words: Int) -> Int {
         guard words > 0 else { return 0 }
         func share(_ marks: Int) -> Double { Double(min(marks, words)) / Double(words) }
-        return Int((30 * share(title) + 15 * share(tags) + 10 * share(body)).rounded())
+        return Int((30 * share(title) + 15 * share(tags) + 15 * share(files) + 10 * share(body)).rounded())
     }
 
     /// The hit as `account` sees it; nil if it is gone.
@@ -112,11 +114,14 @@ struct SearchFind {
         guard subject != event.id.description else {
             return SearchHit(
                 event: event, reply: nil, title: MarkedText(highlighted: title),
-                excerpt: MarkedText(highlighted: body).excerpt())
+                excerpt: MarkedText(highlighted: body).excerpt(), files: foundFiles)
         }
         guard let id = Reply.ID(subject), let reply = try ReplyRow.find(id, db) else { return nil }
         return SearchHit(
             event: event, reply: reply.seen(byInsider: isInsider), title: MarkedText(event.title),
-            excerpt: MarkedText(highlighted: body).excerpt())
+            excerpt: MarkedText(highlighted: body).excerpt(), files: foundFiles)
     }
+
+    /// Nil if no word is in the names of the attachments.
+    private var foundFiles: MarkedText? { files.countOfMarks > 0 ? MarkedText(highlighted: files).excerpt() : nil }
 }

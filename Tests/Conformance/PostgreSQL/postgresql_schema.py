@@ -69,7 +69,7 @@ def translated(own, sql):
     """The same statements after our own. Foreign keys come last, since events and replies refer to each other."""
     made, references = [text for text in own if text], []
     for statement in statements(sql):
-        if re.match(r"(?:CREATE (?:VIRTUAL )?TABLE|CREATE INDEX|INSERT INTO) search_", statement):
+        if re.match(r"(?:(?:CREATE (?:VIRTUAL )?|ALTER |DROP )TABLE|CREATE INDEX|INSERT INTO) search_", statement):
             continue
         if found := re.fullmatch(r"CREATE TABLE (\w+) \((.*)\)((?: WITHOUT ROWID| STRICT|,)*)", statement):
             made.append(table(found[1], found[2], references))

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from people import PASSWORD, as_json, register, staff
+from noteitd import Noteitd
+from people import PASSWORD, as_json, member, register, staff
 
 
 def found(person, query, **options):
@@ -34,6 +35,98 @@ def test_a_change_is_found_by_the_very_next_search(course, ada):
     assert found(ada, "quasar") == [] and found(ada, "pulsar") == [event["id"]]
     ada.delete(event)
     assert found(ada, "pulsar") == []
+
+
+def marked(text):
+    return [text["text"][mark["from"]:mark["to"]] for mark in text["marks"]]
+
+
+def test_an_attachment_is_found_by_its_name_and_the_result_shows_it(course, ada, bob):
+    names = ["plan.txt", "Heap_Notes (week 3).txt"]
+    event = ada.post(course["id"], "Files", kind="question", body="Of the lecture", attachments=[ada.upload(name=name)["id"] for name in names])
+    reply = bob.reply(event, "Mine", attachments=[bob.upload(name="my-heaps.txt")["id"]])
+    titled = ada.post(course["id"], "Heaps")
+    hits = ada.items("/v1/search", q="heap")
+    assert hits[0]["event"] == titled, "a title counts more than the name of a file"
+    by_id = {(hit["reply"] or hit["event"])["id"]: hit for hit in hits}
+    assert by_id.keys() == {event["id"], reply["id"], titled["id"]}
+    assert by_id[titled["id"]]["files"] is None
+    first, second = by_id[event["id"]], by_id[reply["id"]]
+    assert first["files"]["text"] == ", ".join(names) and marked(first["files"]) == ["Heap"] and first["excerpt"]["text"] == "Of the lecture"
+    assert second["files"] == {"text": "my-heaps.txt", "marks": [{"from": 3, "to": 8}]} and second["reply"] == reply
+    for query in ("heap_notes", "Heap_Notes (week 3).txt", '"notes week"', "notes files", "lecture plan.txt", "heap week has:attachment"):
+        assert found(bob, query) == [event["id"]], query
+    for query in ("heap -week -title", "heap is:mine"):
+        assert event["id"] not in found(bob, query) and reply["id"] in found(bob, query), query
+    assert bob.get(f"/v1/courses/{course['id']}/similar", params={"title": "Plan week 3"})["items"] == [], "similar are titles"
+
+
+def test_a_file_that_is_gone_is_found_no_more(course, ada, bob):
+    files = [ada.upload(name=name)["id"] for name in ("Krypton.txt", "Xenon.txt")]
+    event = ada.post(course["id"], "Gases", attachments=files)
+    reply = ada.reply(event, "And more", attachments=[ada.upload(name="Argon.txt")["id"]])
+    assert found(bob, "krypton") == [event["id"]] and found(bob, "argon") == [reply["id"]]
+    ada.edit(event, attachments=files[1:])
+    assert found(bob, "krypton") == found(ada, "krypton") == [] and found(bob, "xenon") == [event["id"]]
+    ada.call("PATCH", f"/v1/replies/{reply['id']}", 200, json={"attachments": [ada.upload(name="Radon.txt")["id"]]})
+    assert found(bob, "argon") == [] and found(bob, "radon") == [reply["id"]]
+    ada.edit(event, attachments=[])
+    assert found(bob, "xenon") == []
+    ada.edit(event, attachments=[ada.upload(name="Neon.txt")["id"]])
+    assert found(bob, "neon") == [event["id"]]
+    ada.delete(event)
+    for person in (ada, bob):
+        assert [found(person, word) for word in ("neon", "radon")] == [[], []]
+
+
+def test_the_name_of_a_file_is_found_by_nobody_who_may_not_see_its_post(server, course, ada, bob, grace, stranger):
+    name = f"Nightingale {course['id']}.txt"
+    upload = lambda person: [person.upload(name=name)["id"]]
+    section = course["sections"][0]["id"]
+    hidden = [ada.post(course["id"], "Mine", visibility="private", attachments=upload(ada)),
+              ada.post(course["id"], "For staff", visibility="staff", attachments=upload(ada)),
+              ada.post(course["id"], "Ours", sections=[section], attachments=upload(ada))]
+    replies = [ada.reply(event, "Look", attachments=upload(ada)) for event in hidden]
+    ada.upload(name=name)  # belongs to no post
+    queries = ("nightingale", "has:attachment", "nightingale has:attachment", f'"{name}"', "-is:mine nightingale")
+    everything = {post["id"] for post in hidden + replies}
+    assert set(found(ada, "nightingale")) == everything
+    assert set(found(grace, "nightingale")) == everything - {hidden[0]["id"], replies[0]["id"]}
+    for person in (bob, stranger):
+        for query in queries:
+            assert found(person, query) == [], query
+            assert "Nightingale" not in as_json(person.get("/v1/search", params={"q": query}))
+    ada.edit(hidden[0], visibility="public")
+    assert set(found(bob, "nightingale")) == {hidden[0]["id"], replies[0]["id"]}
+    ada.edit(hidden[0], visibility="private")
+    assert found(bob, "nightingale") == []
+
+
+# Makes the index what it was in version 4 of the database.
+OLDER = """
+    ALTER TABLE search_text RENAME TO newer;
+    CREATE VIRTUAL TABLE search_text USING fts5 (
+        title, body, tags, facets, columnsize = 0, tokenize = 'porter unicode61 remove_diacritics 2');
+    INSERT INTO search_text (rowid, title, body, tags, facets) SELECT rowid, title, body, tags, facets FROM newer;
+    DROP TABLE newer;
+    PRAGMA user_version = 4;
+"""
+
+
+def test_names_of_files_are_found_in_a_database_of_an_older_version(tmp_path):
+    server = Noteitd(tmp_path, engine="sqlite")
+    server.load_sample()
+    with server.serving():
+        ada, course = member(server)
+        upload = lambda: [ada.upload(name="quasar.txt")["id"]]
+        event = ada.post(course, "Files", attachments=upload())
+        posts = [event, ada.reply(event, attachments=upload()), ada.post(course, "Quasars")]
+        assert set(found(ada, "quasar")) == {post["id"] for post in posts}
+        server.stop()
+        server.sql(OLDER)
+        server.start()
+        assert set(found(ada, "quasar")) == {post["id"] for post in posts}
+        server.admin("check")
 
 
 def test_phrases_exclusions_and_filters(course, ada, bob):

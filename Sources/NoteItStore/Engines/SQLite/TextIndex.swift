@@ -8,13 +8,16 @@ enum TextIndex {
         var title = ""
         var body: String
         var tags = ""
+        /// The names of the attachments.
+        var files = ""
         /// The words of the facets, sorted, with spaces between.
         var facets: String
 
         /// Byte for byte.
         static func == (left: Self, right: Self) -> Bool {
             left.title.utf8.elementsEqual(right.title.utf8) && left.body.utf8.elementsEqual(right.body.utf8)
-                && left.tags.utf8.elementsEqual(right.tags.utf8) && left.facets == right.facets
+                && left.tags.utf8.elementsEqual(right.tags.utf8) && left.files.utf8.elementsEqual(right.files.utf8)
+                && left.facets == right.facets
         }
     }
 
@@ -23,10 +26,10 @@ enum TextIndex {
         var number: Int64
         var subject: String
         var event: Event.ID
-        var title, body, tags: String
+        var title, body, tags, files: String
 
         init(_ row: Row) {
-            (number, subject, event, title, body, tags) = (row[0], row[1], row[2], row[3], row[4], row[5])
+            (number, subject, event, title, body, tags, files) = (row[0], row[1], row[2], row[3], row[4], row[5], row[6])
         }
     }
 
@@ -34,24 +37,24 @@ enum TextIndex {
     private static let largestBlock = 1_000
     private static let marked =
         "highlight(search_text, 0, char(1), char(2)), highlight(search_text, 1, char(1), char(2)), "
-        + "highlight(search_text, 2, char(1), char(2))"
+        + "highlight(search_text, 2, char(1), char(2)), highlight(search_text, 3, char(1), char(2))"
 
     static func texts(_ number: Int64, _ db: SQLConnection) throws -> Texts? {
-        try db.native.decoded("SELECT title, body, tags, facets FROM search_text WHERE rowid = ?", [number]) {
-            Texts(title: $0[0], body: $0[1], tags: $0[2], facets: $0[3])
+        try db.native.decoded("SELECT title, body, tags, files, facets FROM search_text WHERE rowid = ?", [number]) {
+            Texts(title: $0[0], body: $0[1], tags: $0[2], files: $0[3], facets: $0[4])
         }.first
     }
 
     static func insert(_ texts: Texts, _ number: Int64, _ db: SQLConnection) throws {
         try db.native.send(
-            "INSERT INTO search_text (rowid, title, body, tags, facets) VALUES (?, ?, ?, ?, ?)", number, texts.title,
-            texts.body, texts.tags, texts.facets)
+            "INSERT INTO search_text (rowid, title, body, tags, files, facets) VALUES (?, ?, ?, ?, ?, ?)", number, texts.title,
+            texts.body, texts.tags, texts.files, texts.facets)
     }
 
     static func update(_ texts: Texts, _ number: Int64, _ db: SQLConnection) throws {
         try db.native.send(
-            "UPDATE search_text SET title = ?, body = ?, tags = ?, facets = ? WHERE rowid = ?", texts.title, texts.body,
-            texts.tags, texts.facets, number)
+            "UPDATE search_text SET title = ?, body = ?, tags = ?, files = ?, facets = ? WHERE rowid = ?", texts.title,
+            texts.body, texts.tags, texts.files, texts.facets, number)
     }
 
     static func delete(_ number: Int64, _ db: SQLConnection) throws {
@@ -129,7 +132,7 @@ enum TextIndex {
             FROM search_text CROSS JOIN search_document d ON d.id = search_text.rowid
             WHERE search_text MATCH ? AND search_text.rowid BETWEEN ? AND ? ORDER BY search_text.rowid LIMIT ?
             """, [expression, block.lowerBound, block.upperBound, largestBlock]
-        ) { (Match($0), $0[6]) }
+        ) { (Match($0), $0[7]) }
     }
 
     /// Those of the documents that the account may see and that the index has in their stored revision.
