@@ -5,15 +5,15 @@ import NoteItTerminal
 
 /// `noteit search`.
 struct SearchCommand: SignedInCommand, ChoosesFields {
-    static let jsonFields = JSONFields.event.filter { $0 != "unread" } + ["event", "excerpt", "reply"]
+    static let jsonFields = JSONFields.event.filter { $0 != "unread" } + ["event", "excerpt", "files", "reply"]
     static let searchesWords = true
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Search all events and replies that you may see.",
         discussion: """
-            Finds events and replies that have all words, in any order and form ("exams" finds "exam"). A match in the title \
-            counts most. The newest results are ranked first, then older ones. Without the server, words are looked for in the \
-            events of the local copy and in what waits in the outbox; replies and filters need the server.
+            Finds events and replies that have all words, in any order and form ("exams" finds "exam"), in their texts, tags and \
+            names of files. A match in the title counts most. The newest results are ranked first, then older ones. Without the \
+            server, words are looked for in the local copy and in what waits in the outbox; filters need the server.
 
               "binary heap"              these words next to each other
               -sorting                   without this word; - works before filters too
@@ -24,8 +24,8 @@ struct SearchCommand: SignedInCommand, ChoosesFields {
               before:fri after:"oct 1"   due before or after this day; without a due date, posted then
               due:today due:mon..fri     due on this day, or between two days; also due:none and due:any
 
-            --plain writes the name (CMPT225#42, or CMPT225#42#3 for a reply), kind or reply, time in UTC, author, title and \
-            excerpt.
+            --plain writes the name (CMPT225#42, or CMPT225#42#3 for a reply), kind or reply, time in UTC, author, title, \
+            excerpt, and the names of files if they have the words.
 
             Examples:
               noteit search heap
@@ -76,7 +76,7 @@ struct SearchCommand: SignedInCommand, ChoosesFields {
         }
     }
 
-    /// The results of the server; if it is not reached, the matching events of the local copy, and what waits in the outbox. Throws
+    /// The results of the server; if it is not reached, what matches in the local copy and in the outbox. Throws
     /// a usage complaint for words and filters that the server rejects.
     private func foundAnywhere(
         _ text: String, _ context: CommandContext
@@ -94,7 +94,7 @@ struct SearchCommand: SignedInCommand, ChoosesFields {
                 if search == nil { complaint.advice.insert("Filters need the server; words do not.", at: 0) }
                 throw complaint
             }
-            context.say(Styled("The server does not answer: only the events that are here were searched.", .warning))
+            context.say(Styled("The server does not answer: only the posts that are here were searched.", .warning))
             let waiting = try await context.outbox.entries().filter { $0.text.map(search.matches) ?? false }
             return (found, waiting)
         }
@@ -126,17 +126,13 @@ extension OutboxEntry {
 }
 
 extension CommandContext {
-    /// The newest events of the local copy that match a search. Nil if there is no copy.
+    /// The newest events and replies of the local copy that match a search. Nil if there is no copy.
     fileprivate func found(_ search: LocalSearch, limit: Int) async throws -> SearchResults? {
         guard let status = try await copy.status(),
             try status.account.id == account().id, status.server == client.server
         else { return nil }
-        let events = try await copy.agenda().flatMap(\.events).filter(search.matches)
-        let newest = events.sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }.prefix(limit)
-        let hits = newest.map { event in
-            SearchHit(
-                event: event, reply: nil, title: MarkedText(event.title), excerpt: MarkedText(String(event.body.prefix(160))))
-        }
-        return SearchResults(hits: hits, end: events.count > limit ? .more : .complete)
+        let events = try await copy.agenda().flatMap(\.events)
+        let hits = search.hits(among: events, try await copy.allReplies())
+        return SearchResults(hits: Array(hits.prefix(limit)), end: hits.count > limit ? .more : .complete)
     }
 }

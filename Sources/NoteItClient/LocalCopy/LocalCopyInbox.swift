@@ -39,6 +39,9 @@ extension LocalCopy {
     /// The events with these ids, as far as they are in the copy.
     public func events(_ ids: Set<Event.ID>) async throws -> [Event.ID: Event] { try await among(ids, "event WHERE TRUE") }
 
+    /// All replies of the copy, for a search.
+    public func allReplies() async throws -> [Reply] { try await read("SELECT json FROM reply") }
+
     /// The replies with these ids, as far as they are in the copy.
     public func replies(_ ids: Set<Reply.ID>) async throws -> [Reply.ID: Reply] { try await among(ids, "reply WHERE TRUE") }
 

@@ -1,7 +1,8 @@
 import Foundation
 import NoteItCore
 
-/// The results of a search: each on one line, its excerpt on the next, its author on the third.
+/// The results of a search: each on one line, its excerpt on the next, then the names of its files if they have the words, then its
+/// author.
 public struct SearchPage: Sendable {
     public var hits: [SearchHit]
     public var reader: PageReader
@@ -15,12 +16,13 @@ public struct SearchPage: Sendable {
         }
     }
 
-    /// Tab-separated values: name of the event or reply, kind or `reply`, time in UTC, author, title, excerpt.
+    /// Tab-separated values: name of the event or reply, kind or `reply`, time in UTC, author, title, excerpt, and the names of its
+    /// files if they have the words.
     public var plainLines: [String] {
         hits.map { hit in
             [
                 hit.reference, hit.reply == nil ? hit.event.kind.rawValue : "reply", RFC3339.string(hit.writtenAt),
-                hit.author.displayName, hit.event.title, hit.excerpt.text,
+                hit.author.displayName, hit.event.title, hit.excerpt.text, hit.files?.text ?? "",
             ].map(\.visible).joined(separator: "\t")
         }
     }
@@ -45,7 +47,9 @@ public struct SearchPage: Sendable {
             Styled("  ") + reader.author(of: hit.event, hit.reply)
             + Styled("  \(reader.clock.distance(hit.writtenAt))" + due, .faint)
         let excerpt = hit.excerpt.text.isEmpty ? [] : [Styled("  ") + hit.excerpt.styled]
-        return [head] + excerpt + [context]
+        let sign = Styled(reader.unicode ? "📎 " : "file ", .faint)
+        let files = hit.files.map { [Styled("  ") + sign + $0.styled] } ?? []
+        return [head] + excerpt + files + [context]
     }
 }
 
@@ -55,7 +59,7 @@ extension SearchHit {
 
     fileprivate var reference: String { reply.map(event.reference) ?? event.reference }
     fileprivate var author: Author { reply?.author ?? event.author }
-    fileprivate var writtenAt: Date { reply?.createdAt ?? event.createdAt }
+    var writtenAt: Date { reply?.createdAt ?? event.createdAt }
 }
 
 extension MarkedText {

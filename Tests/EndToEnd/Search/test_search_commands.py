@@ -130,10 +130,29 @@ def test_a_reply_is_found_by_the_name_that_other_commands_take(terminals):
     status, lines = typed(ada, "search", "sheet")
     assert status == 0 and lines[:2] == ["CMPT225#1#1  reply in  Is the midterm open book?", "  Yes: one sheet of notes"]
     row = ada.noteit("search", "sheet", "--plain").rstrip("\n").split("\t")
-    assert (row[0], row[1], row[3:]) == ("CMPT225#1#1", "reply", ["Bob", "Is the midterm open book?", "Yes: one sheet of notes"])
+    assert (row[0], row[1], row[3:]) == ("CMPT225#1#1", "reply", ["Bob", "Is the midterm open book?", "Yes: one sheet of notes", ""])
     bob.noteit("event", "edit", row[0], "--body", "Two sheets of paper")
     assert ada.noteit("search", "paper", "--plain").startswith("CMPT225#1#1\t")
     assert ada.noteit("search", "by:@" + json.loads(bob.noteit("auth", "status", "--json"))["account"]["handle"], "--plain").count("\n") == 1
+
+
+def test_a_file_is_found_by_its_name_without_the_server_too(terminals, server, tmp_path):
+    ada, bob = terminals
+    for name in ("Graph-notes.txt", "graph-sketch.txt"):
+        (tmp_path / name).write_text("drawn")
+    ada.noteit("post", CODE, "Lecture 9", "--attach", str(tmp_path / "Graph-notes.txt"))
+    bob.noteit("reply", f"{CODE}#3", "Mine", "--attach", str(tmp_path / "graph-sketch.txt"))
+    status, lines = typed(ada, "search", "graph", colours=True)
+    assert status == 0 and "\x1b[33;1mGraph\x1b[0m-notes.txt" in "\n".join(lines) and "\x1b[33;1mgraph\x1b[0m-sketch.txt" in "\n".join(lines)
+    plain = ada.noteit("search", "graph", "--plain")
+    rows = {row[0]: row[-1] for row in (line.split("\t") for line in plain.splitlines())}
+    assert rows == {f"{CODE}#3": "Graph-notes.txt", f"{CODE}#3#1": "graph-sketch.txt"}
+    assert [hit["files"]["text"] for hit in json.loads(ada.noteit("search", "sketch", "--json"))] == ["graph-sketch.txt"]
+    ada.noteit("event", "list")
+    server.stop()
+    rows = {row[0]: row[-1] for row in (line.split("\t") for line in run(ada, "search", "graph", "--plain")[1].splitlines())}
+    assert rows == {f"{CODE}#3": "Graph-notes.txt", f"{CODE}#3#1": "graph-sketch.txt"}
+    assert run(ada, "search", "graph -sketch", "--json", "reference,files")[1].count("reference") == 1
 
 
 def test_filters_and_limits_narrow_the_results(terminals):
@@ -212,7 +231,8 @@ def test_without_a_server_the_local_copy_is_searched_and_a_question_is_queued(te
     server.stop()
     status, out, err = run(bob, "search", "MIDTERM", "--plain")
     assert status == 0 and [line.split("\t")[0] for line in out.splitlines()] == [f"{CODE}#2", f"{CODE}#1"]
-    assert "only the events that are here were searched" in err
+    assert "only the posts that are here were searched" in err
+    assert run(bob, "search", "sheet", "--plain")[1].split("\t")[0] == f"{CODE}#1#1"
     assert run(bob, "search", "midterm -topic", "--json", "reference")[1].strip() == f'[{{"reference":"{CODE}#1"}}]'
     status, out, err = run(bob, "search", "kind:note midterm")
     assert status == 69 and out == "" and err.startswith("Error: The server was not reached"), "filters need it"
