@@ -13,6 +13,7 @@
 //     copy.allEvents()      of all courses                                        EventRow[]
 //     copy.event(id)        one event, whatever its course                        EventRow; null if there is none
 //     copy.replies(event)   a thread, also what waits                             ReplyRow[], by number; waiting ones last
+//     copy.findReplies(test) those of all threads that pass, as the server has them   a promise of Reply[]
 //     copy.marks()          by the id of the event                                Map<string, EventMark>
 //     copy.mark(event)                                                            EventMark; null if there is none
 //     copy.news(event)      whether an event is new: 0 no, 1 yes but muted, 2 yes (`news.js` has the rule)
@@ -172,6 +173,11 @@ export class Copy {
             const rows = this.#bodies('reply', event)
             return rows && repliesWith(rows, this.#outbox.entries.value, event, this.account.value)
         })
+    }
+
+    /** For a search; nothing follows it. @param {(reply: Contract.Reply) => boolean} test @returns {Promise<Contract.Reply[]>} */
+    async findReplies(test) {
+        return (await this.#engine.shelves.find('reply', ({ body }) => test(body))).map(({ body }) => body)
     }
 
     /** @returns {Reading<ReadonlyMap<string, Contract.EventMark>>} */

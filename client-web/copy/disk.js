@@ -12,6 +12,8 @@ const SCHEMA = 2
 const STORES = ['small', 'event', 'reply', 'about']
 /** So many events are read at once, too: each list of its own takes longer than their rows. */
 const FEW = 1000
+/** So many rows are in memory at once while all are looked through. */
+const PART = 1000
 
 /**
  * What the copy is: whose, up to where, and when it was in step last. `run` is new with each snapshot, and `writes` counts what
@@ -93,6 +95,20 @@ export class Disk {
     /** @param {'event' | 'reply'} kind @returns {Promise<Row[]>} */
     all(kind) {
         return this.#within('readonly', (at) => answer(at.objectStore(kind).getAll()))
+    }
+
+    /** The rows that pass a test, by id. @param {'event' | 'reply'} kind @param {(row: Row) => boolean} test @returns {Promise<Row[]>} */
+    find(kind, test) {
+        return this.#within('readonly', async (at) => {
+            /** @type {Row[]} */
+            const found = []
+            for (let after = '';;) {
+                const part = await answer(at.objectStore(kind).getAll(IDBKeyRange.lowerBound(after, true), PART))
+                found.push(...part.filter(test))
+                if (part.length < PART) return found
+                after = part[PART - 1].id
+            }
+        })
     }
 
     /** Takes the place of what was there. @param {About} about @param {Row[]} rows */

@@ -31,7 +31,12 @@ class Shelf {
     }
 }
 
-/** @typedef {{ list: (kind: 'event' | 'reply', scope: string) => Promise<Row[]> }} Source where lists are read */
+/**
+ * Where lists are read.
+ * @typedef {object} Source
+ * @property {(kind: 'event' | 'reply', scope: string) => Promise<Row[]>} list
+ * @property {(kind: 'event' | 'reply', test: (row: Row) => boolean) => Promise<Row[]>} find
+ */
 
 /** @param {string} kind */
 const isLong = (kind) => kind === 'event' || kind === 'reply'
@@ -169,6 +174,17 @@ export class Shelves {
         const shelf = this.#shelf(kind, this.#scopes.get(id) ?? '')
         if (shelf.rows.delete(id)) shelf.isTouched = true
         this.#scopes.delete(id)
+    }
+
+    /** The rows of all lists that pass a test. @param {'event' | 'reply'} kind @param {(row: Row) => boolean} test @returns {Promise<Row[]>} */
+    async find(kind, test) {
+        try {
+            if (this.#source) return await this.#source.find(kind, test)
+        } catch (error) {
+            this.onerror(error)
+        }
+        const shelves = [...this.#shelves].filter(([key]) => key.startsWith(`${kind} `))
+        return shelves.flatMap(([, { rows }]) => [...rows.values()].filter(test))
     }
 
     // As the rows of a copy that is in memory alone.

@@ -1,4 +1,4 @@
-// Search over texts: on the server; without a network, in the copy.
+// Search over texts and names of files: on the server; without a network, in the copy.
 
 import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
@@ -7,14 +7,14 @@ import { full } from '../platform/times.js'
 import { input, onClick } from '../rooms/asking.js'
 import { moveFocus } from '../rooms/moving.js'
 import { addressOf, apart, codeOf, counted, kindOf } from '../events/words.js'
-import { excerptOf, nodesOf } from './marked.js'
+import { local } from './local.js'
+import { nodesOf } from './marked.js'
 
 /** @import { SearchHit } from '../contract.d.ts' */
 /** @import { MakeRoom } from '../shell/rooms.js' */
 /** @import { World } from '../shell/world.js' */
 
 const PAUSE = 300
-const MOST_LOCAL = 50
 
 /** @typedef {{ hits: readonly SearchHit[], next: string | null, state: 'none' | 'asking' | 'there' | 'local', trouble: string }} Found */
 
@@ -76,7 +76,7 @@ export function room(place, world) {
             state: state === 'asking'
                 ? 'Looking …'
                 : state === 'local'
-                ? `${trouble} These are the events on this device: ${counted(hits.length, 'event')}.`
+                ? `${trouble} These are the posts on this device: ${counted(hits.length, 'post')}.`
                 : state === 'none'
                 ? ''
                 : trouble || (hits.length > 0
@@ -110,35 +110,22 @@ async function ask(world, q, after, signal) {
         const trouble = error instanceof Error ? error.message : String(error)
         // What the server said about the query is no reason to search here.
         if (error instanceof Error && 'problem' in error) return { hits: [], next: null, state: 'there', trouble }
-        return { hits: untracked(() => local(world, q)), next: null, state: 'local', trouble }
+        return { hits: await local(world, q), next: null, state: 'local', trouble }
     }
-}
-
-/** Events on this device that have all words. @param {World} world @param {string} q @returns {SearchHit[]} */
-function local({ copy }, q) {
-    const words = q.toLowerCase().split(/\s+/).filter((word) => !/^\w+:/.test(word))
-    const found = (copy.allEvents().value ?? []).filter(({ title, body, tags, number }) => {
-        const text = `${title}\n${body}\n${tags.join('\n')}`.toLowerCase()
-        return number > 0 && words.length > 0 && words.every((word) => text.includes(word))
-    })
-    return found.slice(-MOST_LOCAL).reverse().map((event) => ({
-        event,
-        reply: null,
-        title: excerptOf(event.title, words),
-        excerpt: excerptOf(event.body, words),
-    }))
 }
 
 /** @param {World} world @param {{ readonly value: SearchHit }} hit */
 function hitRow({ now, zone }, hit) {
     const row = copyOf('search-hit')
     effect(() => {
-        const { event, reply, title, excerpt } = hit.value
+        const { event, reply, title, excerpt, files } = hit.value
         const link = /** @type {HTMLAnchorElement} */ (part(row, 'link'))
         link.href = addressOf(event.course, event.number, reply?.number ?? '')
         part(row, 'kind').replaceChildren(kindOf(event.kind))
         part(row, 'title').replaceChildren(...nodesOf(title))
         part(row, 'excerpt').replaceChildren(...nodesOf(excerpt))
+        part(row, 'files').hidden = !files
+        part(row, 'names').replaceChildren(...files ? nodesOf(files) : [])
         const { author, createdAt } = reply ?? event
         fill(row, {
             about: `${codeOf(event.course)}#${event.number}${reply ? `#${reply.number}` : ''} · ${

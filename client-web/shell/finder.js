@@ -1,4 +1,4 @@
-// The finder: courses, posts and commands by some letters of their names, from what the copy has.
+// The finder: courses, posts, files and commands by some letters of their names, from what the copy has.
 
 import { ask } from '../platform/dialogs.js'
 import { effect, scope, Signal, untracked } from '../platform/signals.js'
@@ -45,7 +45,8 @@ function things({ copy, go }, commands) {
         }))
     })
     // Newest first.
-    const events = [...copy.allEvents().value ?? []].reverse().filter(({ number }) => number > 0).map((event) => {
+    const events = [...copy.allEvents().value ?? []].reverse().filter(({ number }) => number > 0)
+    const posts = events.map((event) => {
         const code = event.course.replace(/^[^.]*\./, '')
         return {
             kind: `${code}#${event.number}`,
@@ -54,7 +55,16 @@ function things({ copy, go }, commands) {
             run: () => go(`/c/${encodeURIComponent(event.course)}/${event.number}`),
         }
     })
-    return [...courses, ...commands(), ...rooms, ...events]
+    const files = events.flatMap(({ attachments, course, number }) => {
+        const code = `${course.replace(/^[^.]*\./, '')}#${number}`
+        return attachments.map(({ name }) => ({
+            kind: `File in ${code}`,
+            title: name,
+            words: `${name} ${code} file`.toLowerCase(),
+            run: () => go(`/c/${encodeURIComponent(course)}/${number}`),
+        }))
+    })
+    return [...courses, ...commands(), ...rooms, ...posts, ...files]
 }
 
 /** Opens the finder. @param {World} world @param {() => readonly Thing[]} commands also of a room that opens meanwhile */

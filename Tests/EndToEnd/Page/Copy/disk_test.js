@@ -31,6 +31,31 @@ async function opens(count, atOnce) {
     disk.close()
 }
 
+test('all replies are looked through in parts, on the disk and in memory', async () => {
+    const disk = await Disk.open('disk-find')
+    const replies = Array.from({ length: 2500 }, (_, index) => {
+        return { kind: 'reply', id: `reply-${index}`, scope: `event-${index % 7}`, body: { number: index } }
+    })
+    await disk.replace({ account: 'a', cursor: 'c', run: 'r', writes: 0, at: 0 }, replies)
+    const inMemory = new Shelves()
+    inMemory.replace(replies)
+    const onDisk = new Shelves()
+    onDisk.replace([], disk, [])
+    for (const shelves of [inMemory, onDisk]) {
+        const found = await shelves.find('reply', ({ body }) => body.number % 100 === 99)
+        equal(
+            found.map(({ body }) => body.number).sort((one, other) => one - other),
+            Array.from({ length: 25 }, (_, n) => n * 100 + 99),
+        )
+    }
+    await disk.wipe()
+    disk.close()
+    /** @type {unknown[]} */
+    const told = []
+    onDisk.onerror = (error) => told.push(error)
+    equal([await onDisk.find('reply', () => true), told.length], [[], 1])
+})
+
 /** The rows that the database gives meanwhile, also those that nobody takes. @template Result @param {() => Promise<Result>} work */
 async function reading(work) {
     const { getAll } = IDBObjectStore.prototype

@@ -130,6 +130,7 @@ export function worldOf(data, go) {
                     return data.events.value && (found ?? null)
                 }),
             replies: (id) => once(`replies ${id}`, () => data.replies.value.filter(({ event }) => event === id)),
+            findReplies: (test) => Promise.resolve(data.replies.value.filter(test)),
             marks: () => data.marks,
             mark: (id) => once(`mark ${id}`, () => data.marks.value.get(id) ?? mark(id)),
             newsIn: () => data.news,

@@ -69,6 +69,7 @@ test('hostile texts stay texts: what the server finds', async () => {
         reply: null,
         title: { text, marks: [{ from: 0, to: 3 }] },
         excerpt: { text, marks: [] },
+        files: { text, marks: [] },
     })
     for (const text of ALL) {
         const { all, close } = await openRoom(`/search?q=${encodeURIComponent(text.toWellFormed())}`, {

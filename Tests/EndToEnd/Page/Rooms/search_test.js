@@ -7,6 +7,7 @@ const hit = (number = 1, fields = {}) => ({
     reply: null,
     title: { text: 'What is a heap?', marks: [{ from: 10, to: 14 }] },
     excerpt: { text: 'A 🌳 heap', marks: [{ from: 4, to: 8 }] },
+    files: null,
     ...fields,
 })
 
@@ -50,16 +51,64 @@ test('a search shows what the server found, page by page', async () => {
     equal(document.activeElement === all('.hit a')[0], true)
 })
 
-test('without a network, the events of this device are searched', async () => {
-    const { texts } = await openRoom('/search?q=HEAP+root', {
-        events: [event(1, { title: 'A heap', body: 'has a root' }), event(2, { title: 'heap' })],
+test('a result says which file has the words', async () => {
+    const files = { text: 'a.png, heap.pdf', marks: [{ from: 7, to: 11 }] }
+    const { texts } = await openRoom('/search?q=heap', { answer: () => ({ items: [hit(1, { files }), hit(2)], next: null }) })
+    await until(() => texts('.hit').length === 2)
+    equal(texts('[data-part=files]'), ['Files: a.png, heap.pdf'])
+    equal(texts('[data-part=files] mark'), ['heap'])
+})
+
+/** @param {string} q @param {Record<string, any>} fields */
+const offline = (q, fields) =>
+    openRoom(`/search?${new URLSearchParams({ q })}`, {
         answer: () => {
             throw new Error('The server is not reached.')
         },
+        ...fields,
+    })
+
+test('without a network, the posts of this device are searched', async () => {
+    const { texts } = await offline('HEAP root', {
+        events: [event(1, { title: 'A heap', body: 'has a root' }), event(2, { title: 'heap' })],
     })
     await until(() => texts('.hit').length === 1)
     equal(texts('.hit mark'), ['heap', 'root'])
-    equal(texts('.state'), ['The server is not reached. These are the events on this device: 1 event.'])
+    equal(texts('.state'), ['The server is not reached. These are the posts on this device: 1 post.'])
+})
+
+test('without a network, replies and names of files are searched, the newest first', async () => {
+    const file = { id: 'file', name: 'Heap-notes.pdf', size: 1, mediaType: 'application/pdf', sha256: '' }
+    const { texts, all } = await offline('notes heap', {
+        events: [
+            event(1, { attachments: [{ ...file, name: 'x.png' }, file] }),
+            event(2, { title: 'Heaps', createdAt: '2026-11-22T10:00:00Z', body: 'My notes' }),
+            event(3, { number: 0, title: 'heap notes', waiting: {} }),
+        ],
+        replies: [
+            reply(1, { body: 'Notes on a heap' }),
+            reply(2, { attachments: [file], createdAt: '2026-11-23T10:00:00Z' }),
+            reply(3, { event: 'gone', attachments: [file] }),
+            reply(4, { body: 'Notes' }),
+        ],
+    })
+    await until(() => texts('.hit').length === 4)
+    equal(all('.hit a').map((link) => link.getAttribute('href')?.split('/').at(-1)), ['1#2', '2', '1#1', '1'])
+    equal(texts('[data-part=files]'), ['Files: Heap-notes.pdf', 'Files: x.png, Heap-notes.pdf'])
+    equal(texts('.hit mark'), ['Heap', 'notes', 'Heap', 'notes', 'Notes', 'heap', 'Heap', 'notes'])
+})
+
+test('without a network, a search waits for the disk, and finds nothing where there is no copy', async () => {
+    const { texts, data } = await offline('heap', { events: undefined })
+    await until(() => data.asked.length === 1)
+    equal(texts('.state'), ['Looking …'])
+    data.events.value = [event(1, { title: 'A heap' })]
+    await until(() => texts('.hit').length === 1)
+    const none = await offline('heap', {
+        events: undefined,
+        state: { phase: 'none', connection: 'offline', storage: 'disk', since: 0 },
+    })
+    await until(() => none.texts('.state')[0]?.endsWith('on this device: 0 posts.'))
 })
 
 test('what the server says about a query is shown', async () => {
@@ -73,7 +122,7 @@ test('what the server says about a query is shown', async () => {
 
 test('a search without words explains itself; one without a result says what to try', async () => {
     const { texts, router } = await openRoom('/search', { answer: () => ({ items: [], next: null }) })
-    equal(texts('.empty p'), ['Type words that you remember. All of them must be in the post.'])
+    equal(texts('.empty p'), ['Type words that you remember. All of them must be in the post or in the names of its files.'])
     router.go('/search?q=nothing')
     await until(() => texts('.state')[0]?.startsWith('Nothing'))
     equal([texts('.state'), texts('.empty')], [['Nothing has all of “nothing”. Leave a word out.'], []])

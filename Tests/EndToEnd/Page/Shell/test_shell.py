@@ -163,7 +163,9 @@ def test_keys_are_listed_and_work(profile, people):
 
 
 def test_the_finder_finds_courses_posts_and_commands(profile, people):
-    people["bob"].post(COURSE, "Midterm room", kind="exam", due="2026-12-01T17:00:00Z")
+    bob = people["bob"]
+    event = bob.post(COURSE, "Midterm room", kind="exam", due="2026-12-01T17:00:00Z")
+    bob.edit(event, attachments=[bob.upload(b"%PDF-1.4", name="formula-sheet.pdf")["id"]])
     page = sign_in(profile.new_page(), people["ada"])
     page.keyboard.press("Control+k")
     box = page.get_by_role("combobox", name="Courses, posts, commands")
@@ -186,6 +188,11 @@ def test_the_finder_finds_courses_posts_and_commands(profile, people):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(re.escape(f"/c/{COURSE}") + "$"))
+    page.keyboard.press("Control+k")
+    box.fill("sheet.pdf")
+    expect(page.get_by_role("option")).to_have_text([re.compile("^File in CMPT225#1 .*formula-sheet.pdf$")])
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(re.escape(f"/c/{COURSE}/1") + "$"))
     page.keyboard.press("Control+k")
     box.fill("no such thing anywhere")
     page.keyboard.press("Enter")
