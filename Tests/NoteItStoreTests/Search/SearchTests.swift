@@ -295,7 +295,7 @@ struct SearchTests {
     static let damages = [
         "DELETE FROM search_text", "DELETE FROM search_document", "UPDATE search_text SET body = 'x'",
         "UPDATE search_document SET rev = 9",
-        "UPDATE search_text SET facets = ''", "UPDATE search_state SET \"offset\" = 99",
+        "UPDATE search_text SET facets = ''", "UPDATE search_text SET files = 'x'", "UPDATE search_state SET \"offset\" = 99",
     ]
 
     @Test(arguments: damages)
