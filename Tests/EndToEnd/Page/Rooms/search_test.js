@@ -83,7 +83,7 @@ test('without a network, replies and names of files are searched, the newest fir
         events: [
             event(1, { attachments: [{ ...file, name: 'x.png' }, file] }),
             event(2, { title: 'Heaps', createdAt: '2026-11-22T10:00:00Z', body: 'My notes' }),
-            event(3, { number: 0, title: 'heap notes', waiting: {} }),
+            event(3, { number: 0, title: 'heap notes' }),
         ],
         replies: [
             reply(1, { body: 'Notes on a heap' }),
