@@ -2,9 +2,11 @@
 // All tabs share one refresh, because a refresh token works once.
 
 import { Signal, untracked } from '../platform/signals.js'
+import { alone, PAUSE } from './alone.js'
 import { Refused, request, Unreachable } from './server.js'
 
 /** @import { Account, FactorNeeded, NewAccount, PasskeyAssertion, PasskeyRegistration, PasswordReset } from '../contract.d.ts' */
+/** @import { Turn } from './alone.js' */
 /** @import { Answer, Call, Options } from './server.js' */
 
 const LOCK = 'noteit-session'
@@ -19,6 +21,8 @@ const LAUNCHED = '#launched'
 /** Since when a page renews. It stays if that page was left meanwhile: the next cookie is on its way then, and this one is used. */
 const RENEWING = 'noteit-renewing'
 const ON_ITS_WAY = 2_000
+/** The same of a tab that sleeps, in pauses of `alone.js`: then its request has had its time, and the cookie is good once more. */
+const SLEPT = 4
 /** The token is renewed before it ends. */
 const MARGIN = 30_000
 
@@ -29,15 +33,19 @@ const MARGIN = 30_000
  * @typedef {{ is: 'unknown' | 'in' | 'out', account?: Account, reason?: 'left' | 'ended' | 'gone' }} SessionState
  */
 
+/** @typedef {{ token: string, account: Account, until: number }} Access */
+
 export class Session {
     /** @type {Signal<SessionState>} */
     state = new Signal(/** @type {SessionState} */ ({ is: 'unknown' }))
-    /** @type {{ token: string, account: Account, until: number } | undefined} */
+    /** @type {Access | undefined} */
     #access
     /** @type {Promise<void> | undefined} */
     #refreshing
     /** Where one signs out at the campus too, after a sign-out here. */
     campusExit = ''
+    /** For tests. */
+    pause = PAUSE
     #channel
     #locks
 
@@ -99,25 +107,34 @@ export class Session {
 
     /** One refresh at a time, in all tabs. */
     #renew() {
-        const before = this.#access
-        return (this.#refreshing ??= this.#alone(async () => {
-            // Another tab may have done it meanwhile.
-            if (this.#access && this.#access !== before && this.#access.until > Date.now()) return
-            try {
-                this.#signed(await refreshed())
-            } catch (error) {
-                if (!(error instanceof Refused) || error.isPassing) throw error
-                const was = untracked(() => this.state.value.is) === 'in' || before
-                this.leave(was ? 'ended' : undefined)
-                throw error
-            }
-        }).finally(() => (this.#refreshing = undefined)))
+        return (this.#refreshing ??= this.#renewed(this.#access).finally(() => (this.#refreshing = undefined)))
     }
 
-    /** @param {() => Promise<void>} work */
-    async #alone(work) {
-        if (this.#locks) await this.#locks.request(LOCK, work)
-        else await work()
+    /** @param {Access | undefined} before */
+    async #renewed(before) {
+        // A tab that slept in the middle of it begins again: others have renewed meanwhile, or signed in or out.
+        while (!(await this.#alone((turn) => this.#renewOnce(before, turn))));
+    }
+
+    /** @param {Access | undefined} before @param {Turn} turn @returns {Promise<boolean>} false if another tab did it meanwhile */
+    async #renewOnce(before, turn) {
+        // Another tab may have done it meanwhile.
+        if (this.#access && this.#access !== before && this.#access.until > Date.now()) return true
+        try {
+            const answer = await refreshed(turn, SLEPT * this.pause)
+            if (answer) this.#signed(answer)
+            return Boolean(answer)
+        } catch (error) {
+            if (!(error instanceof Refused) || error.isPassing) throw error
+            const was = untracked(() => this.state.value.is) === 'in' || before
+            this.leave(was ? 'ended' : undefined)
+            throw error
+        }
+    }
+
+    /** @template T @param {(turn: Turn) => Promise<T>} work @returns {Promise<T>} */
+    #alone(work) {
+        return alone(this.#locks, LOCK, work, this.pause)
     }
 
     /** @param {Answer} answer */
@@ -132,7 +149,7 @@ export class Session {
         this.#channel.postMessage({ access })
     }
 
-    /** @param {{ token: string, account: Account, until: number }} access */
+    /** @param {Access} access */
     #take(access) {
         this.#access = access
         this.state.value = { is: 'in', account: access.account }
@@ -181,12 +198,16 @@ export class Session {
     async #enter(path, body) {
         /** @type {FactorNeeded | undefined} */
         let needed
-        await this.#alone(async () => {
+        let isLost = false
+        await this.#alone(async ({ lost }) => {
             const answer = await request('POST', path, { body })
             if (answer.status === 202) return void (needed = answer.body)
             localStorage.removeItem(LEAVING)
-            this.#signed(answer)
+            isLost = lost.aborted
+            if (!isLost) this.#signed(answer)
         })
+        // It slept meanwhile. The cookie says who is in by now.
+        if (isLost) await this.#renew()
         return needed
     }
 
@@ -258,14 +279,27 @@ function deviceName() {
     return system ? `${browser} on ${system}` : String(browser)
 }
 
-/** Renews with the newest cookie, also right after a page that was left in the middle of it. @returns {Promise<Answer>} */
-async function refreshed() {
+/**
+ * Renews with the newest cookie, also right after a page that was left in the middle of it.
+ * @param {Turn} turn @param {number} slept milliseconds that the request of a tab that sleeps has
+ * @returns {Promise<Answer | undefined>} undefined if another tab took its place: whatever was answered counts no more
+ */
+async function refreshed({ isTaken, lost }, slept) {
     const age = Date.now() - Number(localStorage.getItem(RENEWING))
-    if (age >= 0 && age < ON_ITS_WAY) await new Promise((resolve) => setTimeout(resolve, ON_ITS_WAY - age))
-    localStorage.setItem(RENEWING, String(Date.now()))
+    const most = isTaken ? Math.max(ON_ITS_WAY, slept) : ON_ITS_WAY
+    if (age >= 0 && age < most) await new Promise((resolve) => setTimeout(resolve, most - age))
+    if (lost.aborted) return undefined
+    const own = String(Date.now())
+    localStorage.setItem(RENEWING, own)
+    // Also known before the tab hears that it lost its turn.
+    const isOwn = () => !lost.aborted && localStorage.getItem(RENEWING) === own
     try {
-        return await request('POST', '/v1/sessions/refresh', { body: {}, outlives: true })
+        const answer = await request('POST', '/v1/sessions/refresh', { body: {}, outlives: true })
+        return isOwn() ? answer : undefined
+    } catch (error) {
+        if (isOwn()) throw error
+        return undefined
     } finally {
-        localStorage.removeItem(RENEWING)
+        if (isOwn()) localStorage.removeItem(RENEWING)
     }
 }

@@ -46,12 +46,12 @@ export class Outbox {
 
     /**
      * @param {OutboxDisk} disk @param {Call} call @param {Engine} engine
-     * @param {{ channel?: BroadcastChannel, locks?: LockManager | null }} [parts] for tests
+     * @param {{ channel?: BroadcastChannel, locks?: LockManager | null, pause?: number }} [parts] for tests
      */
-    constructor(disk, call, engine, { channel = new BroadcastChannel('noteit-outbox'), locks = navigator.locks } = {}) {
+    constructor(disk, call, engine, { channel = new BroadcastChannel('noteit-outbox'), locks = navigator.locks, pause } = {}) {
         this.#disk = disk
         this.#entries = new Entries(disk, channel, () => void this.send())
-        this.#sender = new Sender(this.#entries, disk, call, engine, locks)
+        this.#sender = new Sender(this.#entries, disk, call, engine, locks, pause)
         this.#engine = engine
     }
 

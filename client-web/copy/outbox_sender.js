@@ -1,5 +1,6 @@
 // Sends what waits: one entry after the other, from one tab.
 
+import { alone } from '../accounts/alone.js'
 import { newID, Refused, Unreachable } from '../accounts/server.js'
 import { computed, effect, untracked } from '../platform/signals.js'
 import { FileSender } from './outbox_files.js'
@@ -22,18 +23,23 @@ export class Sender {
     #call
     #engine
     #locks
+    #pause
     #isSending = false
     #isAsked = false
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #timer
 
-    /** @param {Entries} entries @param {OutboxDisk} disk @param {Call} call @param {Engine} engine @param {LockManager | null} locks */
-    constructor(entries, disk, call, engine, locks) {
+    /**
+     * @param {Entries} entries @param {OutboxDisk} disk @param {Call} call @param {Engine} engine
+     * @param {LockManager | null} locks @param {number | undefined} pause see `alone`
+     */
+    constructor(entries, disk, call, engine, locks, pause) {
         this.#entries = entries
         this.#files = new FileSender(disk, call)
         this.#call = call
         this.#engine = engine
         this.#locks = locks
+        this.#pause = pause
         // The connection says that the server is there.
         const isReady = computed(() => engine.state.value.connection === 'live' && this.#may(engine.leads.value))
         effect(() => {
@@ -61,8 +67,7 @@ export class Sender {
         try {
             while (this.#isAsked) {
                 this.#isAsked = false
-                if (this.#locks) await this.#locks.request(LOCK, () => this.#sendAll())
-                else await this.#sendAll()
+                await alone(this.#locks, LOCK, ({ lost }) => this.#sendAll(lost), this.#pause)
             }
         } catch (error) {
             const isPassing = error instanceof Unreachable || (error instanceof Refused && error.isPassing)
@@ -76,14 +81,17 @@ export class Sender {
         }
     }
 
-    async #sendAll() {
+    /** @param {AbortSignal} lost another tab sends the rest */
+    async #sendAll(lost) {
         const account = this.#entries.account
         await this.#entries.read()
         for (;;) {
-            const next = await this.#take()
-            if (!next || account !== this.#entries.account) return
-            await this.#sendOne(next)
+            const next = lost.aborted ? undefined : await this.#take()
+            if (!next || account !== this.#entries.account) break
+            await this.#sendOne(next, lost)
         }
+        // What only this tab keeps is sent once the other one is done.
+        if (lost.aborted) this.#isAsked = true
     }
 
     /** The next entry, marked as sent in the same transaction: from then on nothing is merged into it. */
@@ -106,20 +114,24 @@ export class Sender {
         return taken ?? first(untracked(() => this.#entries.all.value))
     }
 
-    /** @param {Entry} entry */
-    async #sendOne(entry) {
+    /**
+     * While this tab slept, another one may have sent the entry, or be at it: then it is that one's to say what became of it.
+     * @param {Entry} entry @param {AbortSignal} lost
+     */
+    async #sendOne(entry, lost) {
         const { order } = entry
+        let { version } = entry
+        const isOwn = (/** @type {Entry} */ found) => found.order === order && found.version === version
         const update = (/** @type {Partial<Entry>} */ fields) =>
-            this.#entries.change((entries) => ({
-                put: entries.filter((found) => found.order === order).map((found) => ({
-                    ...found,
-                    ...fields,
-                    version: newID(),
-                })),
-            }))
+            this.#entries.change((entries) => {
+                const put = entries.filter(isOwn).map((found) => ({ ...found, ...fields, version: newID() }))
+                version = put[0]?.version ?? version
+                return { put }
+            })
         const since = this.#engine.batches.now
         try {
             await this.#files.send(entry, (files) => update({ files }))
+            if (lost.aborted) return
             const answer = await this.#answer(entry)
             const plan = untracked(() => this.#engine.shelves.rows('studyPlan').value)?.[0]?.body
             await this.#engine.batches.answered(changesOf(entry, answer, plan), since)
@@ -141,7 +153,7 @@ export class Sender {
             const why = error instanceof Refused && error.isPassing ? error.message : ''
             await this.#entries.change((entries) => ({
                 put: entries.filter((found) => {
-                    return found.order === order || (found.state !== 'refused' && (found.reason ?? '') !== why)
+                    return isOwn(found) || (found.state === 'waiting' && (found.reason ?? '') !== why)
                 }).map((found) => ({
                     ...found,
                     state: 'waiting',

@@ -107,6 +107,8 @@ class Handler(web.Files):
     def answer(self, answer, path):
         is_stream = "event-stream" in (answer.getheader("Content-Type") or "")
         data = b"" if is_stream else answer.read()
+        if path in self.server.front.held:
+            self.server.front.held[path].wait()
         if self.server.front.lost_answers and self.command != "GET" and path == self.server.front.lost_answers[0]:
             self.server.front.lost_answers.pop(0)
             return self.vanish()
@@ -162,6 +164,7 @@ class Front:
         self.is_cut = False
         self.refused = set()  # paths that a proxy does not let through
         self.lost_answers = []  # paths whose requests arrive, but not their answers
+        self.held = {}  # paths, and the events for which their answers wait
         self.open = set()
         self.asked = []
         self.addresses = set()  # all that were asked for with GET

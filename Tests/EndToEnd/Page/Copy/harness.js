@@ -27,9 +27,11 @@ export async function open({ patience, pause, locks, name } = {}) {
         ...(locks === null ? { locks } : {}),
         ...(name ? { name } : {}),
     }
+    if (pause) session.pause = pause
     engine = new Engine(session.call, /** @type {any} */ (parts))
     const disk = await OutboxDisk.open()
-    outbox = new Outbox(disk, session.call, engine, locks === null ? { locks } : {})
+    const { name: _, ...ofOutbox } = parts
+    outbox = new Outbox(disk, session.call, engine, ofOutbox)
     drafts = new Drafts(disk)
     copy = new Copy(engine, outbox)
     return await engine.open()

@@ -208,7 +208,7 @@ test('so has one after the page was loaded again in the middle', async () => {
     before.outbox.close()
     server.things[PLAN] = { rev: 8, name: 'one' }
     server.gate = undefined
-    const locks = /** @type {any} */ ({ request: (/** @type {string} */ _, /** @type {() => unknown} */ run) => run() })
+    const locks = /** @type {any} */ ({ request: async (/** @type {any[]} */ ...given) => await given.at(-1)() })
     const { outbox } = await tab(server, name, true, locks)
     await isEmpty(outbox)
     equal([revisions(server), server.things[PLAN]], [['"7"', '"7"', '"8"'], { rev: 9, name: 'one', shared: true }])

@@ -1,6 +1,11 @@
 """Pages that the browser stops for a while."""
 
-from tabs import COURSE, Tab, has_title
+import threading
+
+import pytest
+
+from noteitd import wait_until
+from tabs import COURSE, HARNESS, Tab, has_title
 
 QUICK = 100  # milliseconds between the questions to the leading tab
 
@@ -34,3 +39,63 @@ def test_a_tab_takes_the_place_of_one_that_sleeps(people, profile, front):
     second.page.close()
     people["bob"].post(COURSE, "Later")
     first.until(has_title("Later"))
+
+
+REFRESH = "/v1/sessions/refresh"
+
+
+@pytest.mark.parametrize("is_lost", [False, True], ids=["its answer came", "its answer was lost"])
+def test_a_tab_that_sleeps_in_a_refresh_keeps_nobody_from_the_server(people, profile, front, is_lost):
+    """The server answers a cookie that was used twice by ending the session: nobody is signed out."""
+    first = Tab(profile).enter(people["ada"])
+    release = front.held[REFRESH] = threading.Event()
+    front.asked.clear()
+    if is_lost:
+        front.lost_answers.append(REFRESH)
+    first.page.evaluate(f"""() => import('{HARNESS}').then((h) => {{
+        const {{ fetch }} = window
+        let isFirst = true
+        window.fetch = (path, options) => {{
+            if (isFirst && path === '/v1/me') options.headers.Authorization = 'Bearer nonsense'
+            isFirst = isFirst && path !== '/v1/me'
+            return fetch(path, options)
+        }}
+        globalThis.asked = h.session.call('GET', '/v1/me')
+    }})""")
+    wait_until(lambda: f"POST {REFRESH}" in front.asked, "the refresh")
+    first.sleep()
+    release.set()
+    second = Tab(profile).reenter(pause=QUICK).ready()
+    assert second.run("return h.session.state.value.is") == "in"
+    people["bob"].post(COURSE, "For the one that is awake")
+    second.until(has_title("For the one that is awake"))
+    first.wake()
+    assert first.run("return (await globalThis.asked).body.displayName") == "Ada"
+    # The cookie that the browser has is the newest.
+    for tab in (first, second):
+        tab.reenter().ready()
+        assert tab.run("return h.session.state.value.is") == "in"
+
+
+@pytest.mark.parametrize("is_lost", [False, True], ids=["its answer came", "its answer was lost"])
+def test_what_a_tab_was_sending_when_it_fell_asleep_is_sent_by_the_next_and_counts_once(people, profile, front, is_lost):
+    path = f"/v1/courses/{COURSE}/events"
+    first = Tab(profile).enter(people["ada"])
+    release = front.held[path] = threading.Event()
+    if is_lost:
+        front.lost_answers.append(path)
+    first.run(f"await h.outbox.post('{COURSE}', {{ title: 'First' }})")
+    wait_until(lambda: f"POST {path}" in front.asked, "the post to be sent")
+    first.run(f"await h.outbox.post('{COURSE}', {{ title: 'Second' }})")
+    first.sleep()
+    release.set()
+    second = Tab(profile).reenter(pause=QUICK).ready()
+    second.until("outbox.entries.value.length === 0")
+    titles = ["First", "Second"]
+    assert [event["title"] for event in people["bob"].get("/v1/snapshot")["events"]] == titles
+    first.wake().until("outbox.entries.value.length === 0")
+    second.run(f"await h.outbox.post('{COURSE}', {{ title: 'Third' }})")
+    for tab in (first, second):
+        tab.until(has_title("Third"))
+        tab.until("outbox.entries.value.length === 0")
+    assert sorted(event["title"] for event in people["bob"].get("/v1/snapshot")["events"]) == [*titles, "Third"]
