@@ -22,6 +22,7 @@
 //     copy.inbox()          the number of unread notifications
 //     copy.tasks()                                                                TaskRow[], oldest first
 //     copy.preferences(), copy.studySettings(), copy.studyPlan(), copy.record()   one each; null if there is none
+//     copy.picture(post, id, load)   the bytes of a picture in a text: those that are kept, else what `load` answers
 //     copy.seatWatches(), copy.removals(course), copy.degreePlans(), copy.planReplies(plan),
 //     copy.personalEvents(), copy.calendarImports()
 //
@@ -315,6 +316,18 @@ export class Copy {
             const rows = /** @type {Contract.PersonalEvent[] | undefined} */ (this.#all('personalEvent').value)
             return rows && personalWith(rows, this.#outbox.entries.value)
         })
+    }
+
+    /**
+     * @param {string} post an event or a reply @param {string} id of the file
+     * @param {() => Promise<Blob>} load asks the server; what it answers is kept
+     */
+    async picture(post, id, load) {
+        const kept = await this.#engine.picture(post, id)
+        if (kept) return kept
+        const blob = await load()
+        void this.#engine.keepPicture(post, id, blob)
+        return blob
     }
 
     /** @returns {Reading<readonly Contract.CalendarImport[]>} */

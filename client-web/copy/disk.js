@@ -1,15 +1,18 @@
 // The copy on the disk: one IndexedDB database for one account. Every change is one transaction with its cursor.
 
 import { answer, open, within } from './database.js'
+import { makePictures, MOST_BYTES, putPicture, sweepPictures } from './pictures.js'
 import { apply } from './rows.js'
 
 /** @import { Change } from '../contract.d.ts' */
+/** @import { Picture } from './pictures.js' */
 /** @import { Row, Rows, Step } from './rows.js' */
 
 /** A new shape of the rows has a new number: the copy is dropped, and a snapshot is taken. */
-const SCHEMA = 2
+const SCHEMA = 3
 /** Two kinds may be many, and are read when a room needs them. Everything else is read at once. */
-const STORES = ['small', 'event', 'reply', 'about']
+const ROWS = ['small', 'event', 'reply', 'about']
+const STORES = [...ROWS, 'picture']
 /** So many events are read at once, too: each list of its own takes longer than their rows. */
 const FEW = 1000
 /** So many rows are in memory at once while all are looked through. */
@@ -42,6 +45,7 @@ export class Disk {
                 const replies = db.createObjectStore('reply', { keyPath: 'id' })
                 replies.createIndex('scope', 'scope')
                 replies.createIndex('time', ['scope', 'body.createdAt'])
+                makePictures(db)
             }, { patience }),
         )
     }
@@ -113,10 +117,11 @@ export class Disk {
 
     /** Takes the place of what was there. @param {About} about @param {Row[]} rows */
     replace(about, rows) {
-        return this.#within('readwrite', (at) => {
-            for (const store of STORES) at.objectStore(store).clear()
+        return this.#within('readwrite', async (at) => {
+            for (const store of ROWS) at.objectStore(store).clear()
             for (const row of rows) at.objectStore(storeOf(row.kind)).put(row)
             at.objectStore('about').put(about, 'copy')
+            await sweepPictures(at)
         })
     }
 
@@ -130,9 +135,20 @@ export class Disk {
             const about = /** @type {About | undefined} */ (await answer(at.objectStore('about').get('copy')))
             if (about?.run !== run || about.writes !== writes) return undefined
             const steps = await apply(changes, rowsIn(at))
+            await sweepPictures(at, steps)
             at.objectStore('about').put({ ...about, ...to, writes: writes + 1 }, 'copy')
             return steps
         })
+    }
+
+    /** A picture that was looked at before. @param {string} post an event or a reply @param {string} id @returns {Promise<Blob | undefined>} */
+    async picture(post, id) {
+        return (await this.#within('readonly', (at) => answer(at.objectStore('picture').get([post, id]))))?.blob
+    }
+
+    /** @param {Omit<Picture, 'size' | 'at'>} picture @param {number} [most] bytes, for tests */
+    keepPicture(picture, most = MOST_BYTES) {
+        return this.#within('readwrite', (at) => putPicture(at, picture, most))
     }
 
     /** Deletes everything. @param {string} [account] only if the copy is of this account */

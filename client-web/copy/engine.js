@@ -318,6 +318,16 @@ export class Engine {
         return true
     }
 
+    /** A picture of a post that was looked at on this device. @param {string} post @param {string} id @returns {Promise<Blob | undefined>} */
+    async picture(post, id) {
+        return await this.#disk?.picture(post, id).catch(() => undefined)
+    }
+
+    /** Keeps one, if there is room. @param {string} post @param {string} id @param {Blob} blob */
+    async keepPicture(post, id, blob) {
+        await this.#disk?.keepPicture({ post, id, blob }).catch(() => {})
+    }
+
     #stop() {
         this.#ends?.abort()
         this.#ends = undefined

@@ -67,7 +67,7 @@ export function eventHead(world, element, event, { mark, role, own }) {
     receipts(world, element, event, role)
     const body = computed(() => event.value.body)
     const files = computed(() => event.value.attachments)
-    illustrate(world, part(element, 'body'), () => body.value, () => files.value, { heading: 2 })
+    illustrate(world, part(element, 'body'), () => event.value.id, () => body.value, () => files.value, { heading: 2 })
     listFiles(world, part(element, 'files'), () => files.value)
 }
 

@@ -74,7 +74,7 @@ export function replyRow(world, { event, node, reader, hiding }) {
     })
     const body = computed(() => reply.value.body)
     const files = computed(() => reply.value.attachments)
-    illustrate(world, part(row, 'body'), () => body.value, () => files.value)
+    illustrate(world, part(row, 'body'), () => reply.value.id, () => body.value, () => files.value)
     listFiles(world, part(row, 'files'), () => files.value)
 
     const form = part(row, 'form')

@@ -2,7 +2,7 @@
 
 import { attempt } from '../rooms/asking.js'
 import { keyed } from '../platform/lists.js'
-import { computed, effect } from '../platform/signals.js'
+import { computed, effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { draw } from '../text/draw.js'
 
@@ -56,15 +56,15 @@ export function save(blob, name) {
 
 /**
  * Draws a text with the pictures among its files. Those that it does not name stand below it.
- * @param {World} world @param {HTMLElement} place
+ * @param {World} world @param {HTMLElement} place @param {() => string} post the id of the event or reply
  * @param {() => string | undefined} text nothing is drawn while there is none
  * @param {() => readonly Attachment[]} files @param {{ heading?: number }} [options]
  */
-export function illustrate(world, place, text, files, options = {}) {
+export function illustrate(world, place, post, text, files, options = {}) {
     const [words, known] = [computed(text), computed(() => JSON.stringify(files()))]
     effect(() => {
         const all = /** @type {Attachment[]} */ (JSON.parse(known.value))
-        const show = picturesOf(world)
+        const show = picturesOf(world, post)
         /** @type {Set<Attachment>} */
         const named = new Set()
         const picture = (/** @type {string} */ address, /** @type {string} */ words) => {
@@ -81,9 +81,9 @@ export function illustrate(world, place, text, files, options = {}) {
 
 /**
  * Makes pictures of files. They are loaded when they come near the window, decoded, and given back with the scope.
- * @param {World} world @returns {(file: Attachment, words: string) => HTMLImageElement | undefined}
+ * @param {World} world @param {() => string} post @returns {(file: Attachment, words: string) => HTMLImageElement | undefined}
  */
-function picturesOf(world) {
+function picturesOf(world, post) {
     /** @type {Map<string, Promise<string>>} */
     const addresses = new Map()
     /** @type {Map<Element, Attachment>} */
@@ -109,7 +109,10 @@ function picturesOf(world) {
 
     /** @param {HTMLImageElement} image @param {Attachment} file */
     async function load(image, { id, mediaType }) {
-        const get = async () => URL.createObjectURL(new Blob([await world.download(pathOf(id))], { type: mediaType }))
+        const get = async () => {
+            const blob = await world.copy.picture(untracked(post), id, () => world.download(pathOf(id)))
+            return URL.createObjectURL(new Blob([blob], { type: mediaType }))
+        }
         const known = addresses.get(id) ?? get()
         addresses.set(id, known)
         try {

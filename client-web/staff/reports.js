@@ -103,7 +103,7 @@ function reportRow(world, reports, post) {
     })
     const body = computed(() => text.value?.body)
     const files = computed(() => text.value?.attachments ?? [])
-    illustrate(world, part(row, 'body'), () => body.value, () => files.value)
+    illustrate(world, part(row, 'body'), () => text.value?.id ?? '', () => body.value, () => files.value)
     listFiles(world, part(row, 'files'), () => files.value)
     effect(() => {
         part(row, 'keep').hidden = !post.value.isOpen

@@ -31,12 +31,18 @@ KEPT = """async (addresses) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
     })
+    const spelt = async (value) => {
+        const blobs = []
+        const words = JSON.stringify(value, (key, part) => (part instanceof Blob && blobs.push(part), part))
+        return [words, ...await Promise.all(blobs.map((blob) => blob.text()))].join('\\n')
+    }
     const found = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), document.cookie]
     for (const { name } of await indexedDB.databases()) {
         const db = await answer(indexedDB.open(name))
         for (const store of db.objectStoreNames) {
             const at = db.transaction(store).objectStore(store)
-            found.push(JSON.stringify(await answer(at.getAllKeys())), JSON.stringify(await answer(at.getAll())))
+            const [keys, values] = [await answer(at.getAllKeys()), await answer(at.getAll())]
+            found.push(JSON.stringify(keys), await spelt(values))
         }
         db.close()
     }

@@ -142,6 +142,7 @@ export function worldOf(data, go) {
             studySettings: () => data.studySettings,
             preferences: () => data.preferences,
             calendarImports: () => data.calendarImports,
+            picture: (_post, _id, load) => load(),
             degreePlans: () => data.degreePlans,
             planReplies: () => data.planReplies,
             record: () => data.record,
