@@ -40,7 +40,7 @@ export function room(place, world) {
     const days = computed(() => daysOf(view.value, day.value))
     const told = toldBy(world, () => days.value)
     const found = computed(() =>
-        itemsOn(world, terms.value, told.value, { from: days.value[0] ?? day.value, to: days.value.at(-1) ?? day.value })
+        itemsOn(world, terms.value, told.value?.items, { from: days.value[0] ?? day.value, to: days.value.at(-1) ?? day.value })
     )
     const isGrid = computed(() => view.value === 'day' || (view.value === 'week' && !isNarrow.value))
     const sheets = computed(() => {
@@ -145,7 +145,7 @@ export function room(place, world) {
         title: () => titleOf(view.value, day.value, today.value),
         backWords: () => `The ${view.value} before`,
         onWords: () => `The ${view.value} after`,
-        note: () => noteOf(world, told.value !== undefined, found.value.isWhole),
+        note: () => noteOf(world, told.value, found.value.isWhole),
         empty: () =>
             copy.courses().value?.length
                 ? 'Nothing is on these days. Press “New event” to put something of your own there.'

@@ -5,6 +5,7 @@ import { effect } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
 import { asked } from '../rooms/asking.js'
+import { TOLD } from '../calendars/told.js'
 import { apart, counted } from '../events/words.js'
 import { field, onDo, onSend } from './forms.js'
 
@@ -86,7 +87,7 @@ function unused(title, imports) {
 }
 
 /** @param {World} world @param {HTMLElement} section @param {{ readonly value: CalendarImport }} source */
-function importRow({ call, now, zone }, section, source) {
+function importRow({ call, drafts, now, zone }, section, source) {
     const row = copyOf('settings-import')
     const path = `${PATH}/${encodeURIComponent(source.value.id)}`
     fill(row, {
@@ -129,6 +130,7 @@ function importRow({ call, now, zone }, section, source) {
         })
         if (answer === undefined) return undefined
         await call('DELETE', path)
+        await drafts.forget(TOLD)
         return `Removed “${apart(name)}”.`
     })
     return row

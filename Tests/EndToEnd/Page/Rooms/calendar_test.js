@@ -160,6 +160,9 @@ const WEEK = {
     },
 }
 
+/** How many texts were begun. @param {{ drafts: Map<string, string> }} data */
+const begun = ({ drafts }) => [...drafts.keys()].filter((key) => !key.startsWith('kept ')).length
+
 test('a week shows everything in its days, which are lists with headings', async () => {
     const { texts, all, data } = await openRoom('/calendar/2026-11-24?view=week', WEEK)
     await until(() => all('.entry.import').length === 1 && all('.entry.holiday').length === 1)
@@ -192,6 +195,34 @@ test('a week shows everything in its days, which are lists with headings', async
         '/c/202530.CMPT225/3',
         '/c/202530.CMPT225/4',
     ])
+})
+
+test('imported events that were seen are there without a network, with their time, and go with their calendar', async () => {
+    const drafts = new Map()
+    const away = () => {
+        throw new Error('no network')
+    }
+    const note = (/** @type {any} */ { texts }) => texts('[data-part=note]')[0] ?? ''
+    const open = async (/** @type {any} */ fields) => {
+        const opened = await openRoom('/calendar/2026-11-24?view=week', { ...WEEK, drafts, ...fields })
+        await until(() => note(opened).includes('Times are'))
+        return opened
+    }
+    const first = await open({})
+    await until(() => first.all('.entry.import').length === 1 && drafts.size > 0)
+    first.close()
+    const other = await open({ answer: away, state: { ...first.data.state.value, connection: 'offline' } })
+    await until(() => note(other).includes('as of'))
+    equal(other.texts('.entry.import'), ['12:00–16:00 event Shift Shop'])
+    equal(
+        /^Times .+ Events of imported calendars are as of .+: the server is not reached\.$/.test(note(other)),
+        true,
+        note(other),
+    )
+    other.data.calendarImports.value = []
+    await until(() => other.all('.entry.import').length === 0)
+    equal(drafts.get('kept /calendar told').includes('Shift'), false)
+    other.close()
 })
 
 test('keys go from day to day, change the view, and the focus goes along', async () => {
@@ -274,7 +305,7 @@ test('an event of my own is made, and a wrong one is told', async () => {
     send.click()
     await until(() => document.querySelector('dialog .trouble')?.textContent)
     equal(document.querySelector('dialog .trouble')?.textContent, 'The end must be after the start.')
-    equal(data.drafts.size, 1)
+    equal(begun(data), 1)
     type(field('to'), '09:30')
     type(field('repeat'), 'FREQ=WEEKLY')
     send.click()
@@ -288,7 +319,7 @@ test('an event of my own is made, and a wrong one is told', async () => {
         allDay: false,
         rule: 'FREQ=WEEKLY',
     }])
-    equal([eventsOf(file)[0]?.uid === id, data.drafts.size, data.said], [true, 0, ['The event is added.']])
+    equal([eventsOf(file)[0]?.uid === id, begun(data), data.said], [true, 0, ['The event is added.']])
 })
 
 test('a task is made and ticked off', async () => {
