@@ -103,7 +103,10 @@ export function planningOf(world) {
                 Object.entries(Object(wishes)).map(([id, one]) => [id, wishesOf(JSON.stringify(one))]),
             )
             const { found: old, courses: known } = parsed(seen)
-            if (Array.isArray(known)) catalog.value = new Map(known.map((course) => [course.id, course]))
+            const read = Array.isArray(known)
+                ? known.map((course) => /** @type {[string, Course]} */ ([course.id, course]))
+                : []
+            catalog.value = new Map([...read, ...catalog.value])
             if (old?.answer && old.request) found.value = { ...old, changed: new Set() }
             isReady.value = true
         })

@@ -9,12 +9,14 @@ import { full } from '../platform/times.js'
 import { attempt, input } from '../rooms/asking.js'
 import { entriesOf } from './week.js'
 
-/** @import { Schedule } from '../contract.d.ts' */
+/** @import { Course, Schedule } from '../contract.d.ts' */
 /** @import { World } from '../shell/world.js' */
 /** @import { Planning } from './planning.js' */
 /** @import { Entry } from './week.js' */
 
-const KEPT = 'kept /timetables saved'
+const [KEPT, OPENED] = ['kept /timetables saved', 'kept /timetables opened']
+/** So many of others are kept; then the one that was opened first goes. */
+const MOST_OPENED = 20
 /** The classes that the account is in, as a timetable. */
 export const MINE = 'mine'
 
@@ -32,21 +34,44 @@ export function savedTimetables({ call, drafts, copy, newID }, planning) {
     const others = new Signal(/** @type {ReadonlyMap<string, Schedule>} */ (new Map()))
     const [trouble, at] = [new Signal(''), new Signal('')]
 
+    /** Courses of what was kept; what is known already is newer. @param {readonly Course[]} courses */
+    const know = (courses = []) => {
+        const known = untracked(() => planning.catalog.value)
+        planning.catalog.value = new Map([...courses.map((course) => /** @type {const} */ ([course.id, course])), ...known])
+    }
     void drafts.text(KEPT).then((text) => {
         try {
             const kept = JSON.parse(text || '{}')
             if (!Array.isArray(kept?.own) || untracked(() => own.value)) return
             own.value = kept.own
             at.value = String(kept.at ?? '')
-            const known = new Map([
-                ...(kept.courses ?? []).map((/** @type {any} */ course) => [course.id, course]),
-                ...untracked(() => planning.catalog.value),
-            ])
-            planning.catalog.value = known
+            know(kept.courses)
         } catch {
             // It is of another version.
         }
     })
+    const opened = drafts.text(OPENED).then((text) => {
+        try {
+            const kept = JSON.parse(text || '{}')
+            if (!Array.isArray(kept?.others)) return
+            others.value = new Map(kept.others.map((/** @type {Schedule} */ schedule) => [schedule.id, schedule]))
+            know(kept.courses)
+        } catch {
+            // It is of another version.
+        }
+    })
+    /** @param {readonly Schedule[]} all */
+    function keepOthers(all) {
+        const kept = all.slice(-MOST_OPENED)
+        others.value = new Map(kept.map((schedule) => [schedule.id, schedule]))
+        const courses = coursesOf(kept)
+        void (kept.length > 0 ? drafts.keep(OPENED, JSON.stringify({ others: kept, courses })) : drafts.forget(OPENED))
+    }
+    /** @param {readonly Schedule[]} schedules */
+    const coursesOf = (schedules) =>
+        [...new Set(schedules.flatMap(({ courses }) => courses))].flatMap((id) =>
+            untracked(() => planning.catalog.value.get(id)) ?? []
+        )
     async function read() {
         /** @type {Schedule[]} */
         const all = []
@@ -63,21 +88,26 @@ export function savedTimetables({ call, drafts, copy, newID }, planning) {
         at.value = ''
         trouble.value = ''
         await planning.know([...new Set(all.flatMap(({ courses }) => courses))]).catch(() => {})
-        const courses = [...new Set(all.flatMap(({ courses }) => courses))]
-            .flatMap((id) => untracked(() => planning.catalog.value.get(id)) ?? [])
-        void drafts.keep(KEPT, JSON.stringify({ own: all, courses, at: new Date().toISOString() }))
+        void drafts.keep(KEPT, JSON.stringify({ own: all, courses: coursesOf(all), at: new Date().toISOString() }))
     }
     effect(() => {
         void planning.isOnline.value
         read().catch((error) => (trouble.value = error instanceof Error ? error.message : String(error)))
     })
 
-    /** @param {string} id */
+    /** Asks for one of somebody else. One that was seen stays, unless the server says that it is gone; then it throws. @param {string} id */
     async function find(id) {
         if (untracked(() => own.value)?.some((schedule) => schedule.id === id)) return
-        const { body } = await call('GET', `/v1/me/schedules/${encodeURIComponent(id)}`)
-        await planning.know(body.courses)
-        others.value = new Map([...untracked(() => others.value), [id, body]])
+        await opened
+        const rest = () => [...untracked(() => others.value).values()].filter((schedule) => schedule.id !== id)
+        const found = await call('GET', `/v1/me/schedules/${encodeURIComponent(id)}`).catch((error) => {
+            const isGone = error instanceof Refused && error.status === 404
+            if (isGone) keepOthers(rest())
+            if (isGone || !untracked(() => others.value).has(id)) throw error
+        })
+        if (!found) return
+        await planning.know(found.body.courses)
+        keepOthers([...rest(), found.body])
     }
     /** A timetable by its id; undefined until it is known. @param {string} id @returns {Plan | undefined} */
     function plan(id) {

@@ -11,7 +11,7 @@ from noteitd import wait_until
 from people import register
 from terminal import Terminal
 from timetable_cards import cards, choose, facts, sample_term, sent_by
-from visits import LOOKS, PICTURES, SMALL, enter
+from visits import LOOKS, PICTURES, SMALL, enter, kept
 
 # The fourth best timetable and those behind it have the parts of the first three. axe looks at each part on its own.
 ALIKE = [".best .cards > li:nth-child(n+4)"]
@@ -282,6 +282,32 @@ def test_a_friends_timetable_is_laid_over_ones_own(profile, other_profile, serve
     expect(page.get_by_role("button", name="Share", exact=True)).to_be_visible()
     theirs.goto(f"/timetables?plan={plan['id']}")
     expect(theirs.get_by_role("alert").filter(has_text="not shared any more")).to_be_visible()
+
+
+def test_a_friends_timetable_that_was_opened_opens_without_a_network_until_it_is_not_shared_any_more(profile, server, front):
+    ada, bob = register(server, "Ada"), register(server, "Bob")
+    plan = ada.call("POST", "/v1/me/schedules", 201, json={
+        "term": "202530", "name": "Of a friend", "sections": named(best(ada, ["CMPT225"]))}).json()
+    path = f"/v1/me/schedules/{plan['id']}"
+    ada.call("PATCH", path, 200, json={"shared": True})
+    page = enter(profile.new_page(), bob, f"/timetables?plan={plan['id']}")
+    kept(page)
+    heading = page.get_by_role("heading", name="Of a friend", level=1)
+    expect(heading).to_be_visible()
+    wait_until(lambda: "Of a friend" in page.evaluate(KEPT), "the timetable to be kept")
+    front.cut()
+    page.reload()
+    expect(heading).to_be_visible()
+    expect(page.get_by_text("by Ada · Fall 2025")).to_be_visible()
+    expect(page.locator("[data-part=one] .tt-block").first).to_be_visible()
+    ada.call("PATCH", path, 200, json={"shared": False})
+    front.mend()
+    page.reload()
+    expect(page.get_by_role("alert").filter(has_text="not shared any more")).to_be_visible()
+    wait_until(lambda: "Of a friend" not in page.evaluate(KEPT), "the timetable to be gone")
+    front.cut()
+    page.reload()
+    expect(page.get_by_role("heading", name="Not here", level=1)).to_be_visible()
 
 
 def both_free(ada, plan, bob):
