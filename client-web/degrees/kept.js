@@ -39,7 +39,10 @@ export function keptAnswer({ drafts, copy }, name) {
             next = undefined
             try {
                 const asker = account()
-                const { body } = await now.run()
+                const { body: fresh } = await now.run()
+                const before = untracked(() => found.value)?.body
+                // What is the same is drawn no second time.
+                const body = JSON.stringify(before) === JSON.stringify(fresh) ? before : fresh
                 found.value = { body, of: now.of, at: new Date().toISOString() }
                 trouble.value = ''
                 isGone.value = false

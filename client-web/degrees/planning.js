@@ -14,6 +14,8 @@ import { termOn } from './terms.js'
 /** @typedef {ReturnType<typeof planningOf>} Planning */
 /** @typedef {ReturnType<typeof ownOf>} Own */
 
+/** Milliseconds after which a plan that the account reads, but does not follow, is read again. */
+const LOOKS = 30_000
 /** A tab that sends while another edits: look again so often. */
 const MOST_TURNS = 20
 
@@ -101,7 +103,11 @@ export function planningOf(world, id, own, catalog) {
     effect(() => {
         const look = () => document.hidden || untracked(() => isLive.value && copied.value === null && read())
         document.addEventListener('visibilitychange', look)
-        return () => document.removeEventListener('visibilitychange', look)
+        const timer = setInterval(look, LOOKS)
+        return () => {
+            document.removeEventListener('visibilitychange', look)
+            clearInterval(timer)
+        }
     })
     effect(() => {
         if (other.isGone.value) untracked(() => [check, audit, pathOf, otherReplies].forEach((kept) => kept.forget()))
