@@ -8,8 +8,8 @@ const MOST_SILENT = 2
 
 /**
  * How the lock is held. `isTaken` from a tab that slept: what that one asked for may still be on its way. `lost` ends when another
- * tab takes the lock: then the rest is that one's to do.
- * @typedef {{ isTaken: boolean, lost: AbortSignal }} Turn
+ * tab takes the lock: then the rest is that one's to do. Without locks nobody takes any.
+ * @typedef {{ isTaken: boolean, lost?: AbortSignal }} Turn
  */
 
 /**
@@ -19,8 +19,8 @@ const MOST_SILENT = 2
  * @returns {Promise<T>} what the work answers, also if the lock was lost meanwhile
  */
 export async function alone(locks, name, work, pause = PAUSE) {
+    if (!locks) return await work({ isTaken: false })
     const [waits, loses] = [new AbortController(), new AbortController()]
-    if (!locks) return await work({ isTaken: false, lost: loses.signal })
     const channel = new BroadcastChannel(`${name}-turn`)
     let [isHeld, silent] = [false, 0]
     channel.onmessage = ({ data }) => {

@@ -203,7 +203,7 @@ export class Session {
             const answer = await request('POST', path, { body })
             if (answer.status === 202) return void (needed = answer.body)
             localStorage.removeItem(LEAVING)
-            isLost = lost.aborted
+            isLost = Boolean(lost?.aborted)
             if (!isLost) this.#signed(answer)
         })
         // It slept meanwhile. The cookie says who is in by now.
@@ -288,11 +288,11 @@ async function refreshed({ isTaken, lost }, slept) {
     const age = Date.now() - Number(localStorage.getItem(RENEWING))
     const most = isTaken ? Math.max(ON_ITS_WAY, slept) : ON_ITS_WAY
     if (age >= 0 && age < most) await new Promise((resolve) => setTimeout(resolve, most - age))
-    if (lost.aborted) return undefined
+    if (lost?.aborted) return undefined
     const own = String(Date.now())
     localStorage.setItem(RENEWING, own)
     // Also known before the tab hears that it lost its turn.
-    const isOwn = () => !lost.aborted && localStorage.getItem(RENEWING) === own
+    const isOwn = () => !lost || !lost.aborted && localStorage.getItem(RENEWING) === own
     try {
         const answer = await request('POST', '/v1/sessions/refresh', { body: {}, outlives: true })
         return isOwn() ? answer : undefined

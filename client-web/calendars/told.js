@@ -86,7 +86,7 @@ export function toldBy({ copy, call, drafts }, days) {
             const answer = { from, to, at: new Date().toISOString(), items: body.items }
             told.value = answer
             const others = kept.filter((other) => other.from < from || to < other.to)
-            keep(thereOf([answer, ...others].slice(0, MOST), there.value ?? '[[],[],[]]'))
+            if (there.value) keep(thereOf([answer, ...others].slice(0, MOST), there.value))
         }, () => {
             if (!isOver) told.value = before && { ...before, isOld: true }
         })

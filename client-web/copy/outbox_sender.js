@@ -81,17 +81,17 @@ export class Sender {
         }
     }
 
-    /** @param {AbortSignal} lost another tab sends the rest */
+    /** @param {AbortSignal} [lost] another tab sends the rest */
     async #sendAll(lost) {
         const account = this.#entries.account
         await this.#entries.read()
         for (;;) {
-            const next = lost.aborted ? undefined : await this.#take()
+            const next = lost?.aborted ? undefined : await this.#take()
             if (!next || account !== this.#entries.account) break
             await this.#sendOne(next, lost)
         }
         // What only this tab keeps is sent once the other one is done.
-        if (lost.aborted) this.#isAsked = true
+        if (lost?.aborted) this.#isAsked = true
     }
 
     /** The next entry, marked as sent in the same transaction: from then on nothing is merged into it. */
@@ -116,7 +116,7 @@ export class Sender {
 
     /**
      * While this tab slept, another one may have sent the entry, or be at it: then it is that one's to say what became of it.
-     * @param {Entry} entry @param {AbortSignal} lost
+     * @param {Entry} entry @param {AbortSignal} [lost]
      */
     async #sendOne(entry, lost) {
         const { order } = entry
@@ -131,7 +131,7 @@ export class Sender {
         const since = this.#engine.batches.now
         try {
             await this.#files.send(entry, (files) => update({ files }))
-            if (lost.aborted) return
+            if (lost?.aborted) return
             const answer = await this.#answer(entry)
             const plan = untracked(() => this.#engine.shelves.rows('studyPlan').value)?.[0]?.body
             await this.#engine.batches.answered(changesOf(entry, answer, plan), since)

@@ -39,26 +39,23 @@ export function savedTimetables({ call, drafts, copy, newID }, planning) {
         const known = untracked(() => planning.catalog.value)
         planning.catalog.value = new Map([...courses.map((course) => /** @type {const} */ ([course.id, course])), ...known])
     }
-    void drafts.text(KEPT).then((text) => {
+    /** @param {string} key @param {(kept: any) => void} use */
+    const seen = async (key, use) => {
         try {
-            const kept = JSON.parse(text || '{}')
-            if (!Array.isArray(kept?.own) || untracked(() => own.value)) return
-            own.value = kept.own
-            at.value = String(kept.at ?? '')
-            know(kept.courses)
+            use(JSON.parse(await drafts.text(key) || '{}'))
         } catch {
             // It is of another version.
         }
+    }
+    void seen(KEPT, (kept) => {
+        if (!Array.isArray(kept?.own) || untracked(() => own.value)) return
+        own.value = kept.own
+        at.value = String(kept.at ?? '')
+        know(kept.courses)
     })
-    const opened = drafts.text(OPENED).then((text) => {
-        try {
-            const kept = JSON.parse(text || '{}')
-            if (!Array.isArray(kept?.others)) return
-            others.value = new Map(kept.others.map((/** @type {Schedule} */ schedule) => [schedule.id, schedule]))
-            know(kept.courses)
-        } catch {
-            // It is of another version.
-        }
+    const opened = seen(OPENED, (kept) => {
+        others.value = new Map((kept.others ?? []).map((/** @type {Schedule} */ schedule) => [schedule.id, schedule]))
+        know(kept.courses)
     })
     /** @param {readonly Schedule[]} all */
     function keepOthers(all) {

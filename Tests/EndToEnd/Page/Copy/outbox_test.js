@@ -227,6 +227,29 @@ test('so has one of another tab', async () => {
     equal(revisions(server), ['"7"', '"8"'])
 })
 
+test('a tab that slept while it sent says nothing about what another one sends by now', async () => {
+    const [server, name] = [new Server(), newID()]
+    /** @type {Promise<void>[]} */
+    const turns = []
+    // The lock of the first was taken from it.
+    const request = (/** @type {any[]} */ ...given) => turns[turns.push(given.at(-1)()) - 1]
+    const first = await tab(server, name, true, /** @type {any} */ ({ request }))
+    const wakes = server.hold()
+    server.lost = 1
+    await first.outbox.block(block, at('10'))
+    await until(() => server.asked.length === 1)
+    const [sending, release] = [turns.at(-1), server.hold()]
+    const second = await tab(server, name, true, /** @type {any} */ ({ request }))
+    await until(() => server.asked.length === 2)
+    wakes()
+    await sending
+    await second.outbox.block(block, at('11'))
+    equal(second.outbox.entries.value.map(({ state }) => state), ['sending', 'waiting'])
+    release()
+    await isEmpty(second.outbox)
+    equal([server.asked.map(([, , { start }]) => start), server.things[BLOCK].start], [['10:00', '10:00', '11:00'], '11:00'])
+})
+
 test('a conflict holds back what was made on top, and the person puts both on what the server has', async () => {
     const server = new Server()
     server.things[PLAN] = { rev: 7 }
