@@ -79,7 +79,7 @@ self.addEventListener('push', (/** @type {any} */ event) => {
 /** Each message has to be shown, also one that cannot be read. @param {any} data */
 async function show(data) {
     const { title, navigate, ...rest } = message(data)
-    await self.registration.showNotification(title, { ...rest, icon: '/icon.svg', data: { navigate } })
+    await self.registration.showNotification(title, { ...rest, icon: 'icon-180.png', data: { navigate } })
 }
 
 /** @param {any} data @returns {any} */

@@ -19,6 +19,12 @@ function showCount(element, count) {
     element.setAttribute('role', 'img')
 }
 
+/** On the icon of the page where it is installed. Not every browser has it. @param {number} count none for 0 */
+function showBadge(count) {
+    const badge = /** @type {{ setAppBadge?: (count: number) => Promise<void> }} */ (navigator)
+    void badge.setAppBadge?.(count).catch(() => {})
+}
+
 /** Whether the account is on the staff of a course. @param {World['copy']} copy */
 export function isStaff(copy) {
     return copy.enrollments().value?.some(({ role }) => role === 'staff') ?? false
@@ -32,10 +38,10 @@ export function showNavigation(nav, place, { copy, call }) {
     effect(() => {
         const count = copy.inbox().value
         showCount(part(nav, 'inbox'), count)
-        // Not every browser has it.
-        const badge = /** @type {{ setAppBadge?: (count: number) => Promise<void> }} */ (navigator)
-        void badge.setAppBadge?.(count ?? 0).catch(() => {})
+        showBadge(count ?? 0)
     })
+    // It goes with its account.
+    effect(() => () => showBadge(0))
     effect(() => void (part(nav, 'staff').hidden = !isStaff(copy)))
     keyed(part(nav, 'courses'), () => copy.courses().value ?? [], ({ id }) => id, (course) => {
         const row = copyOf('nav-course')

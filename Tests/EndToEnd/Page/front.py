@@ -18,7 +18,7 @@ SKIPPED = {"connection", "keep-alive", "transfer-encoding", "content-length", "d
 
 def names():
     """The files that browsers get, by their paths."""
-    kinds = (".js", ".css", ".svg", ".webmanifest")
+    kinds = (".js", ".css", ".svg", ".png", ".webmanifest")
     return sorted(path.relative_to(PAGE).as_posix() for path in PAGE.rglob("*") if path.suffix in kinds or path.name == "late.html")
 
 

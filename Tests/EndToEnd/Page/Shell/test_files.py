@@ -149,7 +149,7 @@ def sent(server):
 
 def test_the_shell_with_its_first_room_stays_light(sent):
     named = re.findall(rf'"{sent.folder}([^"]+)"', sent.shell)
-    assert sorted(named) == ["app.webmanifest", "icon.svg", SCRIPT, "shell/theme.js", SHEET]
+    assert sorted(named) == ["app.webmanifest", "icon-180.png", "icon.svg", SCRIPT, "shell/theme.js", SHEET]
     assert sent.weight(*(sent.folder + name for name in named)) <= 60_000
 
 
@@ -200,7 +200,7 @@ def test_what_the_shell_names_is_sent_as_one_file_and_nothing_is_there_twice(sen
     assert sorted(sent.joined) == sorted(first()) and list(sent.joined)[-1] == "main.js"
     assert sent.texts.keys() & {*first(), *sheets()} == set()
     for name, text in sent.texts.items():
-        needed = {beside(name, path) for path in re.findall(r"(?:\bfrom |(?<!\{)\bimport\()'([^']+\.js)'", text)}
+        needed = {beside(name, path) for path in re.findall(r"(?:\bfrom |(?<!\{)\bimport\()'([^']+\.js)'", text or "")}
         assert needed <= sent.texts.keys(), name
     for number, name in enumerate(sent.joined):
         exports = re.findall(r"^export (?:async )?(?:function\*?|class|const) (\w+)", (PAGE / name).read_text(), re.MULTILINE)
