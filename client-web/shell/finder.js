@@ -1,8 +1,10 @@
-// The finder: courses, posts, files and commands by some letters of their names, from what the copy has.
+// The finder: courses, posts, files, commands and all that can be pressed in the room, by some letters of their names.
 
+import { apart } from '../events/words.js'
 import { ask } from '../platform/dialogs.js'
 import { effect, scope, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
+import { pressed } from './pressed.js'
 
 /** @import { World } from './world.js' */
 
@@ -29,7 +31,7 @@ function things({ copy, go }, commands) {
         const code = `${course.subject}${course.number}`
         return {
             kind: 'Course',
-            title: `${code} ${course.title}`,
+            title: `${code} ${apart(course.title)}`,
             words: `${code} ${course.subject} ${course.number} ${course.title} ${course.id}`.toLowerCase(),
             run: () => go(`/c/${encodeURIComponent(course.id)}`),
         }
@@ -64,7 +66,10 @@ function things({ copy, go }, commands) {
             run: () => go(`/c/${encodeURIComponent(course)}/${number}`),
         }))
     })
-    return [...courses, ...commands(), ...rooms, ...posts, ...files]
+    const known = commands()
+    const room = document.querySelector('main')
+    const controls = room ? pressed(room, new Set(known.map(({ words }) => words))) : []
+    return [...courses, ...known, ...controls, ...rooms, ...posts, ...files]
 }
 
 /** Opens the finder. @param {World} world @param {() => readonly Thing[]} commands also of a room that opens meanwhile */

@@ -4,6 +4,7 @@ import contextlib
 import functools
 import http.server
 import pathlib
+import re
 import threading
 
 from playwright.sync_api import sync_playwright
@@ -19,8 +20,10 @@ POLICY = (
 ELSEWHERE = "elsewhere.test"
 TEMPLATES = "".join(file.read_text() for file in sorted((ROOT / "client-web").glob("*/templates.html")))
 STYLES = " ".join(f"/{file.relative_to(ROOT)}" for file in sorted((ROOT / "client-web/style").glob("*.css")))
+# What the shell has of its own.
+OWN = "".join(re.findall("<template .*?</template>", (ROOT / "client-web/index.html").read_text(), re.DOTALL))
 HEAD = f"<meta charset='utf-8'><meta name='styles' content='{STYLES}'><title>Test</title>"
-SHELL = f"<!doctype html><html lang='en'><head>{HEAD}</head><body>{TEMPLATES}</body></html>"
+SHELL = f"<!doctype html><html lang='en'><head>{HEAD}</head><body>{OWN}{TEMPLATES}</body></html>"
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
