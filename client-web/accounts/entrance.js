@@ -1,5 +1,6 @@
 // The room before all others: sign in, make an account, set a new password.
 
+import { apart } from '../events/words.js'
 import { effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { fieldSentence } from '../rooms/fields.js'
@@ -206,7 +207,7 @@ export function entrance(session, reason) {
         }
         const { name, only } = await offered().catch(() => ({ name: null, only: false }))
         if (name === null) return
-        fill(root, { 'campus-enter': `Sign in with ${name}`, 'campus-exit': `Sign out of ${name} too` })
+        fill(root, { 'campus-enter': `Sign in with ${apart(name)}`, 'campus-exit': `Sign out of ${apart(name)} too` })
         hasCampus.value = true
         const exit = /** @type {HTMLAnchorElement} */ (part(root, 'campus-exit'))
         exit.hidden = !session.campusExit

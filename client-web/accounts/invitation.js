@@ -1,5 +1,6 @@
 // The invitation in the address: `/join#CODE`. The code goes to the server in a body alone, so no log has it.
 
+import { apart } from '../events/words.js'
 import { request } from './server.js'
 
 /** @import { InvitationPreview } from '../contract.d.ts' */
@@ -22,6 +23,6 @@ export async function previewed(code) {
     const where = course && [course.slice(course.indexOf('.') + 1), only?.code].filter(Boolean).join(' ')
     const words = !where
         ? 'You are invited to make an account.'
-        : `You are invited to ${where}, ${title}, as ${role === 'staff' ? 'staff' : 'a student'}.`
+        : `You are invited to ${apart(where)}, ${apart(title ?? '')}, as ${role === 'staff' ? 'staff' : 'a student'}.`
     return { preview, words }
 }

@@ -1,5 +1,6 @@
 // The room of somebody who came back from the campus and is signed in: it goes on, or links the account if that was the wish.
 
+import { apart } from '../events/words.js'
 import { effect } from '../platform/signals.js'
 import { purpose, wayBack } from './campus.js'
 
@@ -21,7 +22,7 @@ export function room(_, { call, copy, go, say }) {
     leave.textContent = 'Do not link them'
     element.append(title)
     effect(() => {
-        question.textContent = `You are signed in to NoteIt as ${copy.account.value?.email ?? ''}. ` +
+        question.textContent = `You are signed in to NoteIt as ${apart(copy.account.value?.email ?? '')}. ` +
             'Do you want to link the campus account with which you signed in just now?'
     })
     /** Asks first: at a shared computer somebody else may come back, into the account of the person who left. */

@@ -7,7 +7,7 @@ import { full } from '../platform/times.js'
 import { asked, attempt } from '../rooms/asking.js'
 import { addDays, dayOf, dayWords } from '../rooms/days.js'
 import { place, timeWords } from '../rooms/sheet.js'
-import { codeOf, waitsWords } from '../events/words.js'
+import { apart, codeOf, waitsWords } from '../events/words.js'
 import { askEvent } from './form.js'
 import { deletePersonal } from './personal.js'
 
@@ -77,7 +77,7 @@ async function show(world, item) {
     const repeats = personal && (personal.series?.rule ?? personal.rule)
     const more = [
         task?.minutes ? `${task.minutes} minutes of work, ${task.minutesDone} done` : '',
-        item.kind === 'import' ? `From the calendar ${calendar || 'that you imported'}. Change it there.` : '',
+        item.kind === 'import' ? `From the calendar ${calendar ? apart(calendar) : 'that you imported'}. Change it there.` : '',
         repeats ? 'It repeats.' : '',
         task?.notes ?? '',
     ]
@@ -112,7 +112,7 @@ async function show(world, item) {
         await askEvent(world, { start: first(item, 'start'), end: first(item, 'end'), item })
     })
     button('delete', Boolean(isSent || ticked), async () => {
-        const title = `Delete “${item.title}”?`
+        const title = `Delete “${apart(item.title)}”?`
         const words = repeats || ticked?.recurrence ? 'It repeats: all of it is deleted.' : 'It cannot be taken back.'
         if (await asked({ title, words, action: 'Delete' }) === undefined) return
         if (personal) await deletePersonal(world, personal)

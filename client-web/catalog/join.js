@@ -1,6 +1,7 @@
 // Joining a course by an invitation, for somebody who is signed in.
 
 import { invitationCode, previewed } from '../accounts/invitation.js'
+import { apart } from '../events/words.js'
 import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { attempt, onSubmit } from '../rooms/asking.js'
@@ -47,7 +48,7 @@ export function room(place, { call, copy, go, say }) {
         part(form, 'sections').replaceChildren(...choices.value.map(({ id, code, kind }) => {
             const box = Object.assign(document.createElement('input'), { type: 'checkbox', value: id })
             const label = document.createElement('label')
-            label.append(box, ` ${code} ${kind}`)
+            label.append(box, ` ${apart(code)} ${apart(kind)}`)
             return label
         }))
     })

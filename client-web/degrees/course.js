@@ -92,8 +92,11 @@ export async function showCourse(here, code, term) {
             ? 'not offered any more'
             : `offered in ${entry.offered.map(capital).join(', ')}`
         const credits = catalog.creditsText(code)
-        return [`${credits} credit${credits === '1' ? '' : 's'}`, entry.level, ...entry.attributes, seasons].filter(Boolean)
-            .join(' · ')
+        return [
+            `${credits} credit${credits === '1' ? '' : 's'}`,
+            ...[entry.level ?? '', ...entry.attributes].map(apart),
+            seasons,
+        ].filter(Boolean).join(' · ')
     }
     function problemRows() {
         const own = planning.problems.value.filter((problem) => problem.course === code && problem.term === at)

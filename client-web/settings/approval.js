@@ -29,6 +29,7 @@ export function room(place, { call, copy, go, now, say, zone }) {
     const waiting = new Signal(/** @type {WaitingDevice | undefined} */ (undefined))
     const done = new Signal('')
     const device = () => apart(waiting.value?.device ?? 'a device without a name')
+    const where = () => apart(waiting.value?.address ?? 'an unknown address')
 
     /** @param {string} asked */
     const look = (asked) =>
@@ -57,10 +58,9 @@ export function room(place, { call, copy, go, now, say, zone }) {
         done: () => done.value,
         code: () => code.value,
         device,
-        where: () => waiting.value?.address ?? 'an unknown address',
-        warning: () =>
-            `Only approve if you started this yourself, on ${device()} from ${waiting.value?.address ?? 'an unknown address'}.`,
-        account: () => copy.account.value?.email ?? '',
+        where,
+        warning: () => `Only approve if you started this yourself, on ${device()} from ${where()}.`,
+        account: () => apart(copy.account.value?.email ?? ''),
     })
     effect(() => {
         question.hidden = !waiting.value || done.value !== ''

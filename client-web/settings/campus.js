@@ -32,7 +32,7 @@ export function campusSection({ call, now, zone }) {
         const { name = null, linked = [] } = known.value ?? {}
         part(element, 'none').hidden = !known.value || name !== null || linked.length > 0
         form.hidden = name === null || linked.length > 0
-        fill(form, { link: `Link ${name ?? ''}` })
+        fill(form, { link: `Link ${apart(name ?? '')}` })
     })
     keyed(part(element, 'rows'), () => known.value?.linked ?? [], ({ id }) => id, (link) => {
         const row = copyOf('settings-campus-link')

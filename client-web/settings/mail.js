@@ -1,5 +1,6 @@
 // What comes by mail: the address and its verification, a digest, mail at once, quiet hours.
 
+import { apart } from '../events/words.js'
 import { effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { field, onDo, onSend } from './forms.js'
@@ -39,7 +40,7 @@ export function mailSection({ call, copy }) {
     })
     effect(() => {
         const mail = state.value
-        fill(element, { address: mail?.address ?? '' })
+        fill(element, { address: apart(mail?.address ?? '') })
         form.hidden = mail === undefined
         part(element, 'unread').hidden = mail !== undefined
         part(element, 'none').hidden = mail?.available !== false

@@ -1,5 +1,6 @@
 // The topic of ntfy to which notifications go.
 
+import { apart } from '../events/words.js'
 import { words } from '../platform/times.js'
 import { effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
@@ -41,7 +42,10 @@ export function ntfySection({ call, copy, now, zone }) {
         const sent = topic?.sentAt ? `last message ${say(topic.sentAt)}` : 'no message yet'
         fill(element, {
             where: topic
-                ? `Your topic is on ${topic.host}; ${topic.fault ?? sent}.`.replace('..', '.')
+                ? `Your topic is on ${apart(topic.host)}; ${topic.fault === null ? sent : apart(topic.fault)}.`.replace(
+                    '..',
+                    '.',
+                )
                 : 'You have no topic yet.',
         })
         part(element, 'own').hidden = !topic

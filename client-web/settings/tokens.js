@@ -20,7 +20,7 @@ export function tokensSection(world) {
     const say = (/** @type {string} */ time) => words(new Date(time), { now: now.value, zone })
     /** @param {ApiToken} token */
     function about({ scope, course, expiresAt, lastUsed }) {
-        const where = course ? ` in ${codeOf(course)}` : ''
+        const where = course ? ` in ${apart(codeOf(course))}` : ''
         const end = new Date(expiresAt) > now.value ? `ends ${say(expiresAt)}` : 'has ended'
         return `may ${scope}${where} · ${end} · ${lastUsed ? `last used ${say(lastUsed)}` : 'never used'}`
     }

@@ -20,7 +20,9 @@ export function webhooksSection(world) {
     /** @param {Webhook} webhook */
     function about({ host, course, state, fault, nextTry }) {
         const next = nextTry ? ` · tried again ${words(new Date(nextTry), { now: now.value, zone })}` : ''
-        return `${host}${course ? ` · ${codeOf(course)}` : ''} · ${state}${next}${fault ? ` · ${fault}` : ''}`
+        return `${apart(host)}${course ? ` · ${apart(codeOf(course))}` : ''} · ${state}${next}${
+            fault ? ` · ${apart(fault)}` : ''
+        }`
     }
     const { items, read } = listed(world, element, PATH, (/** @type {{ readonly value: Webhook }} */ webhook) => {
         const row = copyOf('settings-webhook')

@@ -83,7 +83,7 @@ export function inviting(world, element, course) {
             const place = section ? codeIn(copy.course(course).value, section) : ''
             part(row, 'state').textContent = state
             part(row, 'what').textContent = [role === 'staff' ? 'staff' : 'student', place].filter(Boolean).join(' ')
-            part(row, 'whom').textContent = email ? `for ${apart(email)}` : handle ? `for @${handle}` : ''
+            part(row, 'whom').textContent = email ? `for ${apart(email)}` : handle ? `for @${apart(handle)}` : ''
             part(row, 'used').textContent = `used ${used} of ${uses},`
             part(row, 'revoke').hidden = state !== 'Open'
         })

@@ -87,7 +87,7 @@ export async function adopt({ copy, call }, { name, term, entries, save }) {
         part(dialog, 'action').hidden = !parts
     }
     fill(dialog, { title: `Join ${apart(name)}?` })
-    dialog.setAttribute('aria-label', `Join ${name}?`)
+    dialog.setAttribute('aria-label', `Join ${apart(name)}?`)
     part(dialog, 'keeping').hidden = rest.length === 0
     part(dialog, 'same').hidden = come.length > 0
     keep.addEventListener('change', draw)

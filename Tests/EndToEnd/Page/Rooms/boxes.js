@@ -115,11 +115,13 @@ function* reordered(main, text) {
     // Both in one node: the text stands apart in it.
     const isMixed = (/** @type {string} */ data) =>
         /[\u202a-\u202e\u2066-\u2069]/.test(data) && data.includes(letters) && data !== text && data.trim() !== text.trim()
-    const said = [document.title, ...Array.from(main.querySelectorAll('[aria-label]'), ({ ariaLabel }) => ariaLabel ?? '')]
-    for (
-        const data of [...Array.from(words(main), (node) => node.parentElement?.closest('.text') ? '' : node.data), ...said]
-            .filter(isMixed)
-    ) {
+    // Each line is judged, where lines are kept.
+    const linesOf = (/** @type {Text} */ { data, parentElement }) =>
+        parentElement && /pre/.test(getComputedStyle(parentElement).whiteSpace) ? data.split('\n') : [data]
+    const shown = Array.from(words(main)).filter((node) => !node.parentElement?.closest('.text')).flatMap(linesOf)
+    const labels = [main, ...main.querySelectorAll('[aria-label]')].map(({ ariaLabel }) => ariaLabel ?? '')
+    const said = [document.title, ...labels]
+    for (const data of [...shown, ...said].filter(isMixed)) {
         if (!data.includes('\u2068')) yield `mixed: ${data}`
     }
 }

@@ -72,6 +72,8 @@ export class Data {
     said = []
     /** @type {Map<string, string>} */
     drafts = new Map()
+    /** What another tab has as a draft. */
+    other = ''
     /** What the server was asked for. @type {[method: string, path: string, body: any][]} */
     asked = []
     /** @type {(method: string, path: string, body: any) => any} */
@@ -188,7 +190,7 @@ export function worldOf(data, go) {
                         [...data.drafts].filter(([key]) => key.startsWith(`${address}#`)).map(([key, text]) => ({ key, text }))
                     ),
                 ),
-            other: () => Promise.resolve(''),
+            other: () => Promise.resolve(data.other),
             keep: (key, text) => Promise.resolve(data.drafts.set(key, text) !== undefined),
             forget: (key) => Promise.resolve(data.drafts.delete(key) || true),
         })),

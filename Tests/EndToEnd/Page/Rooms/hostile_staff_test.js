@@ -27,6 +27,19 @@ function forStaff(text) {
         ],
         removals: [{ id: 'e', ...removal, reply: false, replyNumber: null }],
         unseen: [author],
+        invitations: [
+            {
+                id: '1',
+                course: COURSE,
+                section: text,
+                role: 'student',
+                email: text,
+                uses: 2,
+                used: 1,
+                expiresAt: '2026-12-24T10:00:00Z',
+            },
+            { id: '2', course: COURSE, section: null, role: 'staff', handle: text, uses: 1, used: 0, expiresAt: since },
+        ],
     }
     return {
         ...world(text),
@@ -48,6 +61,7 @@ test('hostile texts stay texts: a course for its staff', () => staysText(`/staff
 
 test('hostile texts stay texts: notices and who has not seen them', () => staysText(`/staff/${COURSE}/notices?new=1`, forStaff))
 
-test('hostile texts stay texts: people and who asks to join', () => staysText(`/staff/${COURSE}/roster`, forStaff))
+test('hostile texts stay texts: people, who asks to join, and invitations', () =>
+    staysText(`/staff/${COURSE}/roster`, forStaff))
 
 test('hostile texts stay texts: reports and removed posts', () => staysText(`/staff/${COURSE}/reports?all=1`, forStaff))

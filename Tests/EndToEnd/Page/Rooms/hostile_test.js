@@ -1,7 +1,8 @@
 import { equal, test, until } from '../testing.js'
 import { COURSE, event, mark, openRoom, person, press } from './fake.js'
 import { ALL } from './hostile_texts.js'
-import { nothingHappened, staysText, world } from './hostile_world.js'
+import { dialog, nothingHappened, opensText, staysText, world } from './hostile_world.js'
+import { mail } from './settings_world.js'
 
 test('hostile texts stay texts: today', () => staysText('/'))
 
@@ -55,6 +56,42 @@ function settings(text) {
     }
 }
 
+const FACTORS = '.pane > section:not([hidden])'
+
+/** What programs, phones and campuses are called. @param {string} text */
+function systems(text) {
+    const times = { createdAt: '2026-11-20T10:00:00Z', lastUsed: null, sentAt: null, expiresAt: '2026-12-20T10:00:00Z' }
+    const known = {
+        ...times,
+        id: 'x',
+        name: text,
+        host: text,
+        fault: text,
+        course: `202530.${text}`,
+        settings: { topics: [], exceptCourses: [] },
+    }
+    const item = { ...known, scope: 'read', state: 'disabled', nextTry: null, kind: 'passkey', issuer: text, subject: text }
+    /** @type {Record<string, unknown>} */
+    const answers = {
+        '/v1/me/push': { available: false, applicationServerKey: null, devices: [known] },
+        '/v1/me/ntfy': { topic: known },
+        '/v1/me/mail': { ...mail, address: text, settings: { ...mail.settings, language: text } },
+        '/v1/me/factors': { factors: [item], recoveryCodesLeft: 1, required: true },
+        '/v1/me/sign-on': { name: text, linked: [item], signOutURL: null },
+    }
+    return {
+        ...world(text),
+        answer: (/** @type {string} */ _, /** @type {string} */ path) => answers[path] ?? { items: [item], next: null },
+    }
+}
+
+/** Another section, once a part of it is shown. @param {string} name @param {string} row @returns {import('./hostile_world.js').Step} */
+const section = (name, row) => async ({ all, main, router }) => {
+    router.go(`/settings#${name}`)
+    await until(() => all(row).some((node) => node.checkVisibility()))
+    return main
+}
+
 test('hostile texts stay texts: settings', async () => {
     for (const name of ['account', 'leave']) await staysText(`/settings#${name}`, settings, '.pane form')
     for (const name of ['devices', 'reminders', 'feeds', 'app-passwords', 'imports']) {
@@ -62,6 +99,16 @@ test('hostile texts stay texts: settings', async () => {
     }
     await staysText('/settings#follows', settings, '.pane [data-part=follows] > li')
 })
+
+test('hostile texts stay texts: what other systems say in the settings', () =>
+    opensText('/settings#push', systems, '.pane [data-part=rows] > li', [
+        ({ main }) => main,
+        section('ntfy', '.pane [data-part=own]:not([hidden])'),
+        section('mail', '.pane form[data-part=form]:not([hidden])'),
+        ...['tokens', 'webhooks', 'campus', 'factors'].map((name) => section(name, '.pane [data-part=rows] > li')),
+        ({ one }) => (one(`${FACTORS} [data-part=rename]`).click(), dialog()),
+        ({ one }) => (one(`${FACTORS} [data-part=remove]`).click(), dialog()),
+    ]))
 
 test('hostile texts stay texts: what the server finds', async () => {
     const hit = (/** @type {string} */ text) => ({

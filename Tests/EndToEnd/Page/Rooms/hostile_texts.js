@@ -225,3 +225,7 @@ export const HOSTILE = {
 
 /** All of them. @type {string[]} */
 export const ALL = Object.values(HOSTILE).flat()
+
+/** Those that turn, widen and mark what stands around them, and the first of each other kind. @type {string[]} */
+export const SHAPES = Object.entries(HOSTILE)
+    .flatMap(([kind, texts]) => ['order', 'sizes', 'marks'].includes(kind) ? texts : texts.slice(0, 1))

@@ -1,8 +1,21 @@
 // A room in which every text is hostile, and what must not come of it.
 
 import { equal, until } from '../testing.js'
-import { COURSE, course, entryOf, event, notification, openRoom, person, personal, reply, section, task } from './fake.js'
-import { ALL } from './hostile_texts.js'
+import {
+    COURSE,
+    course,
+    entryOf,
+    event,
+    notification,
+    openRoom,
+    person,
+    personal,
+    reply,
+    section,
+    task,
+    wordsIn,
+} from './fake.js'
+import { ALL, SHAPES } from './hostile_texts.js'
 import { faults, skeleton, styled } from './boxes.js'
 
 /** Everything that people write, as one text. @param {string} text */
@@ -64,17 +77,20 @@ export function world(text) {
 }
 
 /** @typedef {(text: string) => Parameters<typeof openRoom>[1]} Fields */
+/** @typedef {Awaited<ReturnType<typeof openRoom>>} Opened */
+/** Does something in a room, and gives what it shows then. @typedef {(opened: Opened, text: string) => Promise<HTMLElement> | HTMLElement} Step */
 
-/** @param {string} address @param {string} text @param {Fields} [fields] @param {string} [row] what is shown last */
-async function shown(address, text, fields = world, row = 'li') {
-    const { main, all, close } = await openRoom(address, fields(text))
+/** @param {string} address @param {string} text @param {Fields} [fields] @param {string} [row] what is shown last @param {Step[]} [steps] */
+export async function shown(address, text, fields = world, row = 'li', steps = []) {
+    const opened = await openRoom(address, fields(text))
+    const { main, all, close } = opened
     await until(() => main.querySelector('[data-part=room]')?.children.length !== 0)
     for (const details of all('details')) details.setAttribute('open', '')
     await until(() => main.querySelector(row))
     // What the server is asked for has come.
     if (address.startsWith('/staff')) {
         const [, , , room = ''] = address.split(/[/?]/)
-        const last = { roster: '[data-part=requests] li', reports: '[data-part=removed] li' }
+        const last = { roster: '[data-part=invitations] li', reports: '[data-part=removed] li' }
         await until(() => main.querySelector(Reflect.get(last, room) ?? '.unseen-names .label'))
         const counts = ['questionsRow', 'reportsRow', 'requestsRow']
         await until(() => counts.every((name) => !main.querySelector(`.counts [data-part=${name}][hidden]`)))
@@ -85,9 +101,33 @@ async function shown(address, text, fields = world, row = 'li') {
     await formulas()
     // Files that are no pictures leave nothing behind.
     await until(() => all('img').every((image) => (image.scrollIntoView(), false)))
-    const found = [skeleton(main), ...faults(main, text)]
+    let found = steps.length === 0 ? judged(main, text) : ['']
+    for (const step of steps) {
+        found = together(found, judged(await step(opened, text), text))
+        for (const dialog of document.querySelectorAll('dialog')) dialog.close()
+        await until(() => !document.querySelector('dialog'))
+    }
     close()
     return found
+}
+
+/** What an element is made of, and what is wrong with it. @param {HTMLElement} root @param {string} text */
+export const judged = (root, text) => [skeleton(root), ...faults(root, text)]
+
+/** @param {string[]} one @param {string[]} other */
+const together = ([one, ...wrong], [other, ...more]) => [`${one}${other}`, ...wrong, ...more]
+
+/** The dialog that is open now. */
+export async function dialog() {
+    await until(() => document.querySelector('dialog:modal'))
+    return /** @type {HTMLElement} */ (Array.from(document.querySelectorAll('dialog:modal')).at(-1))
+}
+
+/** Presses a button of the dialog that is open, if it has it. @param {string} words */
+export function pressInDialog(words) {
+    const buttons = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('dialog:modal button'))
+    Array.from(buttons).find((button) => button.checkVisibility() && wordsIn(button) === words)?.click()
+    return dialog()
 }
 
 /** Until the formulas of texts are drawn. */
@@ -112,12 +152,21 @@ export function nothingHappened() {
 }
 
 /** A room is judged by its elements, and with styles by its boxes. @param {string} address @param {Fields} [fields] @param {string} [row] */
-export async function staysText(address, fields, row) {
+export const staysText = (address, fields, row) => allStay(ALL, (text) => shown(address, text, fields, row))
+
+/**
+ * What its rows and buttons open is judged in the same way.
+ * @param {string} address @param {Fields} fields @param {string} row @param {Step[]} steps
+ */
+export const opensText = (address, fields, row, steps) => allStay(SHAPES, (text) => shown(address, text, fields, row, steps))
+
+/** @param {string[]} texts @param {(text: string) => Promise<string[]>} shown gives what something is made of, and what is wrong with it */
+export async function allStay(texts, shown) {
     await styled()
-    const [plain] = await shown(address, 'plain', fields, row)
+    const [plain] = await shown('plain')
     const wrong = []
-    for (const text of ALL) {
-        const [found, ...more] = await shown(address, text, fields, row)
+    for (const text of texts) {
+        const [found, ...more] = await shown(text)
         const faulty = [...new Set(more)]
         if (found !== plain || faulty.length > 0) wrong.push([text, ...(found === plain ? [] : [found, plain]), ...faulty])
     }
