@@ -1,18 +1,22 @@
 """What people do first on the page, and what a browser keeps of it."""
 
 import contextlib
+import itertools
 import os
+import re
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from noteitd import PATIENCE
 from people import PASSWORD
 
-# How a room is looked at: the phone by day and the desk by night.
-LOOKS = pytest.mark.parametrize("theme, size", [("light", (320, 640)), ("dark", (1280, 800))])
 # A folder for pictures of the rooms, to be looked at.
 PICTURES = os.environ.get("NOTEIT_PICTURES")
+THEMES, SIZES = ("light", "dark"), ((320, 640), (1280, 800))
+# How a room is looked at: the phone by day and the desk by night; all four ways where pictures are wanted.
+LOOKS = pytest.mark.parametrize("theme, size", list(itertools.product(THEMES, SIZES) if PICTURES else zip(THEMES, SIZES)))
 TURN = "(direction) => { document.documentElement.dir = direction }"
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 # What a thumb would miss. Links in a line of words are as high as the line.
@@ -25,6 +29,16 @@ SMALL = """() => Array.from(document.querySelectorAll('main button, main select,
 NETWORK = ("Failed to load resource", "WebSocket connection to", "net::ERR", "error occurred when fetching the script")
 READY = """() => navigator.serviceWorker.ready.then((found) => new Promise((resolve) =>
     found.active.state === 'activated' ? resolve() : found.active.addEventListener('statechange', resolve)))"""
+# A post in the outbox, as another tab would write it: of a course and an account, in a state with its reason.
+WRITE = """([course, account, state, reason]) => new Promise((resolve) => {
+    const request = indexedDB.open('noteit-outbox')
+    request.onsuccess = () => {
+        const db = request.result, at = db.transaction('entries', 'readwrite')
+        at.objectStore('entries').add({ account, kind: 'post', id: crypto.randomUUID(), course,
+            body: { title: 'No due date', kind: 'exam' }, madeAt: Date.now(), state, reason, tries: 0, version: 'a' })
+        at.oncomplete = () => { db.close(); new BroadcastChannel('noteit-outbox').postMessage('changed'); resolve() }
+    }
+})"""
 # Everything that a script can read: databases, caches, Web Storage, and what the browser has of these addresses.
 KEPT = """async (addresses) => {
     const answer = (request) => new Promise((resolve, reject) => {
@@ -56,6 +70,27 @@ KEPT = """async (addresses) => {
     }
     return found.join('\\n')
 }"""
+
+
+def flaws(page, name, theme="light"):
+    """What is wrong with what a page shows: what axe says in both themes, and what is wider than the window, from right to left too.
+    Takes pictures where they are wanted."""
+    seen = []
+    for scheme in sorted(THEMES, key=lambda scheme: scheme != theme):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        if PICTURES:
+            file = re.sub("[^a-z0-9]+", "-", name).strip("-")
+            page.screenshot(path=f"{PICTURES}/{file}-{page.viewport_size['width']}-{scheme}.png", full_page=True)
+        # The second time, only what the theme changes.
+        options = {"resultTypes": ["violations"]} | ({} if scheme == theme else {"runOnly": ["color-contrast"]})
+        seen += [(name, scheme, violation["id"], violation["nodes"][0]["html"])
+                 for violation in Axe().run(page, options=options).response["violations"]]
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    for direction in ("rtl", "ltr"):
+        page.evaluate(TURN, direction)
+        if not page.evaluate(FITS):
+            seen.append((name, direction, "too wide"))
+    return seen
 
 
 def sign_in(page, person, path="/"):

@@ -10,7 +10,7 @@ import front as fronts
 from noteitd import Noteitd
 from people import PASSWORD, register
 from settings_room import section
-from visits import browser_of_one, rooms, sign_in
+from visits import browser_of_one, flaws, rooms, sign_in
 
 LAPTOP = {
     "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True,
@@ -165,8 +165,10 @@ def test_where_a_factor_is_demanded_a_new_person_makes_a_passkey_on_the_way(dema
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_label("Password").press("Enter")
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    assert flaws(page, "entrance key") == []
     page.get_by_role("button", name="Make a passkey here").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    assert flaws(page, "entrance codes") == []
     assert len(laptop.credentials()) == 1
     page.get_by_role("button", name="I have them").click()
     expect(rooms(page)).to_be_visible()

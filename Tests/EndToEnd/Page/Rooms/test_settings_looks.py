@@ -1,15 +1,14 @@
 """Every section of the settings in both themes, on a phone and at a desk: axe finds nothing, and nothing is wider than the window."""
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from people import PASSWORD
 from settings_room import CALENDAR, section
 from tabs import COURSE
-from visits import FITS, LOOKS, PICTURES, SMALL, TURN, sign_in
+from visits import LOOKS, SMALL, flaws, sign_in
 
 SECTIONS = [
-    "account", "password", "factors", "campus", "devices", "reminders", "mail", "ntfy", "follows", "feeds", "app-passwords",
+    "account", "password", "factors", "campus", "devices", "reminders", "push", "mail", "ntfy", "follows", "feeds", "app-passwords",
     "tokens", "webhooks", "imports", "appearance", "export", "leave",
 ]
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamten"
@@ -28,21 +27,10 @@ def test_every_section_has_no_violations_and_fits(profile, people, theme, size):
     for name in ["", *SECTIONS]:
         page.goto(f"/settings#{name}")
         prepare(page, name)
-        for scheme in [theme, {"light": "dark", "dark": "light"}[theme]]:
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            if PICTURES:
-                page.screenshot(path=f"{PICTURES}/{name or 'list'}-{size[0]}-{scheme}.png", full_page=True)
-            # The second time, only what the theme changes.
-            options = {"resultTypes": ["violations"]} | ({} if scheme == theme else {"runOnly": ["color-contrast"]})
-            seen += [(name, scheme, violation["id"], violation["nodes"][0]["html"])
-                     for violation in Axe().run(page, options=options).response["violations"]]
+        seen += flaws(page, f"settings {name or 'list'}", theme)
         if size[0] == 320:
             tools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
             seen += [(name, "small target", html) for html in page.evaluate(SMALL)]
-        for direction in ("rtl", "ltr"):
-            page.evaluate(TURN, direction)
-            if not page.evaluate(FITS):
-                seen.append((name, direction, "too wide"))
     assert seen == []
 
 

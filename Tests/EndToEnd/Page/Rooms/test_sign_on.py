@@ -11,7 +11,7 @@ from people import PASSWORD, register
 from provider import Provider
 from second_factor import add_factor
 from sign_on import CAMPUS, campus_server, somebody
-from visits import browser_of_one, rooms
+from visits import browser_of_one, flaws, rooms
 
 DEEP = "/settings#devices"
 
@@ -31,6 +31,8 @@ def test_a_link_survives_the_way_to_the_campus_and_a_sign_out_ends_both(browser,
         page.on("framenavigated", lambda frame: visited.append(frame.url))
         page.goto(DEEP)
         enter = page.get_by_role("button", name=f"Sign in with {CAMPUS}")
+        expect(enter).to_be_visible()
+        assert flaws(page, "campus entrance") == []
         # What the campus refuses is a sentence, and the button is there again.
         with provider.twist(back=lambda fields: fields | {"error": "access_denied", "code": None}):
             enter.click()
@@ -94,6 +96,7 @@ def test_a_second_factor_is_asked_and_an_account_is_linked_in_the_settings(brows
             password.press("Enter")
             expect(page.get_by_text(f"You are signed in to NoteIt as {ada.email}.")).to_be_visible()
             assert ada.get("/v1/me/sign-on")["linked"] == []
+            assert flaws(page, "campus link") == []
             page.get_by_role("button", name=answer, exact=True).click()
             expect(page).to_have_url(re.compile("/settings#campus$"))
         expect(page.get_by_text(provider.person["sub"])).to_be_visible()

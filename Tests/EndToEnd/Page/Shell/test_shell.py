@@ -3,13 +3,12 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from noteitd import wait_until
 from people import register
 from tabs import COURSE
-from visits import LOOKS, kept, sign_in
+from visits import WRITE, kept, sign_in
 
 SETTLED = """() => Promise.all([caches.keys(), navigator.serviceWorker.getRegistration()]).then(([names, { installing, waiting }]) =>
     names.some((name) => name.includes('/two/')) && !installing && !waiting)"""
@@ -317,16 +316,7 @@ def test_what_waits_and_what_was_refused_is_told(profile, people, front):
     kept(page)
     page.reload()
     front.cut()
-    write = """(title) => new Promise((resolve) => {
-        const request = indexedDB.open('noteit-outbox')
-        request.onsuccess = () => {
-            const db = request.result, at = db.transaction('entries', 'readwrite')
-            at.objectStore('entries').add({ account: title[1], kind: 'post', id: crypto.randomUUID(), course: title[0],
-                body: { title: 'No due date', kind: 'exam' }, madeAt: Date.now(), state: 'waiting', tries: 0, version: 'a' })
-            at.oncomplete = () => { db.close(); new BroadcastChannel('noteit-outbox').postMessage('changed'); resolve() }
-        }
-    })"""
-    page.evaluate(write, [COURSE, people["ada"].id])
+    page.evaluate(WRITE, [COURSE, people["ada"].id, "waiting", None])
     status = page.get_by_role("status")
     expect(status).to_contain_text("1 post waits")
     front.mend()
@@ -346,29 +336,6 @@ def test_a_clock_that_is_off_is_told(profile, people, front):
     front.ahead = 3 * 3600
     page = sign_in(profile.new_page(), people["ada"])
     expect(page.get_by_role("status")).to_contain_text("The clock of this device is 3 hours slow")
-
-
-@LOOKS
-def test_the_shell_has_no_violations_and_fits(profile, people, theme, size):
-    page = profile.new_page()
-    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto("/")
-    expect(page.get_by_label("Email")).to_be_visible()
-    seen = []
-    for step in ("entrance", "room", "menu", "finder"):
-        if step == "room":
-            sign_in(page, people["ada"])
-            expect(page.get_by_role("heading", name="Today")).to_be_visible()
-        if step == "menu":
-            page.get_by_role("button", name="Your account: Ada").click()
-        if step == "finder":
-            page.keyboard.press("Escape")
-            page.keyboard.press("Control+k")
-        found = Axe().run(page)
-        seen += [(step, violation["id"], violation["nodes"][0]["html"]) for violation in found.response["violations"]]
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), step
-    assert seen == []
 
 
 def test_without_a_copy_the_page_waits_for_the_network_and_not_for_a_password(profile, people, front):
