@@ -37,15 +37,19 @@ enum EventMarkRow: NounRow {
     }
 
     /// Changes a person's mark of an event, and logs it if it differs. Authors have seen what they wrote.
+    /// - Parameter isAnswered: whether a client gets the mark and keeps it: then a first one is stored even if it says what
+    ///   holds without it, so that the log brings the client whatever becomes of it.
     @discardableResult
     static func change(
-        _ stored: StoredEvent, of account: Account.ID, _ tx: Transaction, _ change: (inout EventMark) -> Void
+        _ stored: StoredEvent, of account: Account.ID, isAnswered: Bool = false, _ tx: Transaction,
+        _ change: (inout EventMark) -> Void
     ) throws -> EventMark {
         let event = stored.event
-        let old = try find(event.id, of: account, tx.db) ?? stored.unmarked(by: account)
+        let found = try find(event.id, of: account, tx.db)
+        let old = found ?? stored.unmarked(by: account)
         var new = old
         change(&new)
-        guard new != old else { return new }
+        guard new != old || (isAnswered && found == nil) else { return new }
         try insert(new, ["account_id": account], over: ["account_id", "event_id"], tx.db)
         try tx.log.changed(.mark, event.id.description, of: account)
         return new

@@ -12,7 +12,7 @@ extension SQLStore {
     public func mark(_ event: Event.ID, with patch: EventMarkPatch, by account: Account.ID) async throws -> EventMark {
         try await commit { tx in
             let (stored, _) = try EventRow.require(event, seenBy: account, tx.db)
-            return try EventMarkRow.apply(patch, to: stored, by: account, tx)
+            return try EventMarkRow.apply(patch, to: stored, by: account, isAnswered: true, tx)
         }
     }
 
@@ -78,14 +78,14 @@ extension EventMarkRow {
     /// An event that is seen completely has its notifications read.
     @discardableResult
     fileprivate static func apply(
-        _ patch: EventMarkPatch, to stored: StoredEvent, by account: Account.ID, _ tx: Transaction
+        _ patch: EventMarkPatch, to stored: StoredEvent, by account: Account.ID, isAnswered: Bool = false, _ tx: Transaction
     ) throws -> EventMark {
         var patch = patch
         if let time = patch.remindAt?.value, try OwnReminder.wasSent(of: stored.event.id, at: time, to: account, tx.db) {
             patch.remindAt = nil
         }
         let activity = stored.event.activity
-        let mark = try change(stored, of: account, tx) { $0 = $0.applying(patch, activity: activity) }
+        let mark = try change(stored, of: account, isAnswered: isAnswered, tx) { $0 = $0.applying(patch, activity: activity) }
         if let done = patch.done { try TaskRow.mark(tasksOf: stored.event.id, done: done, of: account, tx) }
         if patch.seen != nil, mark.seen >= stored.event.newestActivity {
             try NotificationRow.read(about: stored.event.id, by: account, tx)

@@ -48,6 +48,19 @@ def test_a_mark_reaches_all_devices_of_one_person_only(course, ada, bob):
     copy.expect_fresh()
 
 
+@pytest.mark.parametrize("fields", [{"seen": 1}, {"muted": False}])
+def test_a_device_that_keeps_the_answer_hears_of_every_change_of_it(course, ada, fields):
+    """Also if the mark says what holds without one: else one's own edit on another device is news on this one."""
+    event = ada.post(course["id"])
+    kept = mark(ada, event, **fields)
+    assert kept["seen"] == event["rev"]
+    assert [each for each in ada.snapshot()["marks"] if each["event"] == event["id"]] == [kept]
+    cursor = ada.head()
+    edited = ada.edit(event, body="More")
+    [heard] = [change["body"] for change in ada.changes(cursor) if change.get("type") == "mark"]
+    assert heard["seen"] == edited["newest"] > kept["seen"]
+
+
 def test_a_reply_is_unread_for_others_and_seen_by_its_author(course, ada, bob):
     event = ada.post(course["id"])
     mark(bob, event, seen=1)
