@@ -46,10 +46,15 @@ def faculty_in(folder):
     """A server, not running yet, with the sample term, a small catalog of courses and two programmes."""
     server = Noteitd(folder)
     server.load_sample("--time-zone", "America/Vancouver")
+    add_faculty(server, folder)
+    return server
+
+
+def add_faculty(server, folder):
+    """A small catalog of courses and two programmes, also for a server that runs."""
     server.admin("courses", "import", small_catalog(folder))
     (folder / "programmes.json").write_text(json.dumps([COMPUTING, OWLS]))
     server.admin("programmes", "import", str(folder / "programmes.json"))
-    return server
 
 
 def record(person, *items, status=200, headers=None, query=None):

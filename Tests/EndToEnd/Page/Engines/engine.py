@@ -27,11 +27,12 @@ FIND = """async (selector, words) => {
 SEES = """(words, selector) => Array.from(document.querySelectorAll(selector)).some((node) =>
     node.checkVisibility() && node.innerText.includes(words))"""
 FOCUSED = "(label) => Boolean(document.activeElement.labels?.[0]?.textContent.includes(label))"
-CHOOSE = """(label, value) => {
-    const menus = Array.from(document.querySelectorAll('form.composer select, .linked select'))
-    const menu = menus.find((each) => each.labels[0].innerText.includes(label))
+CHOOSE = """(label, value, kind) => {
+    const menu = Array.from(document.querySelectorAll(kind)).find((each) => each.labels[0].innerText.includes(label))
+    if (!menu || !Array.from(menu.options).some((option) => option.value === value)) return null
     menu.value = value
     menu.dispatchEvent(new Event('change', { bubbles: true }))
+    return menu.value
 }"""
 # The worker takes the page over once it has all files. WebKitGTK tells its state late or never.
 KEPT = "() => navigator.serviceWorker.controller !== null"
@@ -123,9 +124,9 @@ class Tab:
         steps += [{"type": "keyUp", "value": KEYS[key]} for key in held]
         self.act({"type": "key", "id": "keys", "actions": steps})
 
-    def choose(self, label, value):
+    def choose(self, label, value, kind="form.composer select, .linked select"):
         """Chooses in a menu of a form. The menu itself is the system's: it is not opened."""
-        self.run(CHOOSE, label, value)
+        self.until(lambda: self.run(CHOOSE, label, value, kind) == value, f"{value!r} in {label}")
 
     def keep(self):
         """Waits until the page is kept for when there is no network."""
