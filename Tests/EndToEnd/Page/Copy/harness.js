@@ -2,7 +2,6 @@
 
 import { Session } from '../../../../client-web/accounts/session.js'
 import { Copy } from '../../../../client-web/copy/copy.js'
-import { answer } from '../../../../client-web/copy/database.js'
 import { Drafts } from '../../../../client-web/copy/drafts.js'
 import { Engine } from '../../../../client-web/copy/engine.js'
 import { Outbox } from '../../../../client-web/copy/outbox.js'
@@ -80,27 +79,22 @@ export function until(holds, patience = 60_000) {
     })
 }
 
-/** Waits for what is being written: a page that is stopped in the middle of it would hold up the other tabs. */
-export async function idle() {
-    for (const { name = '' } of await indexedDB.databases()) {
-        const db = await answer(indexedDB.open(name))
-        await new Promise((resolve) => db.transaction([...db.objectStoreNames], 'readwrite').oncomplete = resolve)
-        db.close()
-    }
-}
-
-/** The copy as a snapshot would have it: all rows by their kinds and ids. */
-export async function rows() {
+/**
+ * The copy as a snapshot would have it: all rows of some kinds, as rooms read them.
+ * @param {string[]} kinds
+ */
+export async function rows(kinds) {
     await until((copy) => copy.allEvents().value)
     const events = copy.allEvents().value ?? []
     for (const { id } of events) await until((copy) => copy.replies(id).value)
     return {
-        courses: copy.courses().value,
-        enrollments: copy.enrollments().value,
-        events: [...events].sort((one, other) => (one.id < other.id ? -1 : 1)),
-        replies: events.flatMap(({ id }) => copy.replies(id).value ?? []).sort((one, other) => (one.id < other.id ? -1 : 1)),
-        notifications: copy.notifications().value,
-        marks: [...copy.marks().value?.values() ?? []],
-        tasks: copy.tasks().value,
+        ...Object.fromEntries(kinds.map((kind) => [kind, engine.shelves.rows(kind).value?.map(({ body }) => body)])),
+        event: events,
+        reply: events.flatMap(({ id }) => copy.replies(id).value ?? []),
+        notification: copy.notifications().value,
+        mark: [...copy.marks().value?.values() ?? []],
+        task: copy.tasks().value,
+        studyPlan: [copy.studyPlan().value].filter((plan) => plan),
+        personalEvent: copy.personalEvents().value,
     }
 }
