@@ -1,6 +1,7 @@
 import CPostgreSQL
 
-/// The address of a database, such as `postgresql://noteit@db.example.edu/noteit?sslmode=verify-full`.
+/// The address of a database, such as
+/// `postgresql://noteit@db.example.edu/noteit?sslmode=verify-full&sslrootcert=/etc/noteit/db-ca.crt`.
 /// - Source: https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
 struct PostgreSQLAddress: Sendable {
     let text: String
@@ -44,12 +45,20 @@ struct PostgreSQLAddress: Sendable {
             let why = libpq_error_message(opened).map { PostgreSQLConnection.oneLine(String(cString: $0)) } ?? "no memory"
             // Of libpq, if no host takes writes.
             if why.hasSuffix("session is read-only") { throw StoreError.standby }
-            throw StoreError.cannotOpen(path: text, why: why, mend: Self.mend(opened))
+            throw StoreError.cannotOpen(path: text, why: why, mend: Self.mend(opened, why))
         }
         return PostgreSQLConnection(connection)
     }
 
-    private static func mend(_ connection: OpaquePointer?) -> String {
+    private static func mend(_ connection: OpaquePointer?, _ why: String) -> String {
+        // libpq says these in English: nobody sets a locale in this process.
+        if why.contains("does not match host name") {
+            return "Name the host as its certificate does, or give it a certificate for this name."
+        }
+        if why.contains("root certificate") || why.contains("certificate verify failed") {
+            return "Name the authority that signed the certificate of the database: sslrootcert=FILE in the address."
+        }
+        if why.contains("does not support SSL") { return "Let PostgreSQL speak TLS: ssl, ssl_cert_file and ssl_key_file." }
         if libpq_needs_password(connection) != 0 {
             return "Set PGPASSWORD, or write the password to ~/.pgpass (or the file that PGPASSFILE names)."
         }
