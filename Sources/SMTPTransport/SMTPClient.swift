@@ -5,12 +5,15 @@ import Synchronization
 public final class SMTPClient: Sendable {
     private let relay: SMTPRelay
     private let name: String
+    private let mayGo: @Sendable () -> Bool
     private let queue = DispatchQueue(label: "noteit.smtp")
     /// The queue alone uses it, and holds the lock for as long as a message takes.
     private let connection = Mutex<SMTPConnection?>(nil)
 
-    /// - Parameter name: this host's, for EHLO.
-    public init(_ relay: SMTPRelay, greeting name: String) { (self.relay, self.name) = (relay, name) }
+    /// - Parameters: `name`: this host's, for EHLO; `mayGo`: asked when the relay is ready for the text of a message.
+    public init(_ relay: SMTPRelay, greeting name: String, mayGo: @escaping @Sendable () -> Bool = { true }) {
+        (self.relay, self.name, self.mayGo) = (relay, name, mayGo)
+    }
 
     /// Returns once the relay has taken the message. Throws `SMTPError`. A cancelled task gives the relay a moment to answer; the
     /// relay may take the message all the same.
@@ -30,7 +33,7 @@ public final class SMTPClient: Sendable {
     private func send(_ message: SMTPMessage, _ cancelled: Cancellation) -> SMTPError? {
         connection.withLock { connection in
             do throws(SMTPError) {
-                if connection == nil { connection = try SMTPConnection(relay, greeting: name) }
+                if connection == nil { connection = try SMTPConnection(relay, greeting: name, mayGo: mayGo) }
                 return connection?.send(message) { cancelled.isOver }
             } catch {
                 return error

@@ -4,6 +4,7 @@ import Foundation
 /// One connection to the relay, kept for the next message. Its calls block; it lives on one thread.
 final class SMTPConnection {
     private let relay: SMTPRelay
+    private let mayGo: () -> Bool
     private let handle: UnsafeMutableRawPointer
     private let multi: UnsafeMutableRawPointer
     private let message: UnsafeMutablePointer<CChar>
@@ -15,6 +16,7 @@ final class SMTPConnection {
     /// The relay's last answer to it.
     private var answer = ""
     private var isLeaving = false
+    private var isWithdrawn = false
     /// Whether the relay took user and password. libcurl goes on without them where the relay offers no AUTH.
     private var isSignedIn = false
 
@@ -26,14 +28,14 @@ final class SMTPConnection {
     private static let (connectTime, messageTime) = (30, 600)
 
     /// Throws `.unavailable` if there is no libcurl.
-    init(_ relay: SMTPRelay, greeting name: String) throws(SMTPError) {
+    init(_ relay: SMTPRelay, greeting name: String, mayGo: @escaping () -> Bool) throws(SMTPError) {
         if let fault = Self.fault { throw .unavailable(fault) }
         guard let handle = libcurl_easy_init() else { throw .unavailable("there is too little memory") }
         guard let multi = libcurl_multi_init() else {
             libcurl_easy_cleanup(handle)
             throw .unavailable("there is too little memory")
         }
-        (self.relay, self.handle, self.multi) = (relay, handle, multi)
+        (self.relay, self.mayGo, self.handle, self.multi) = (relay, mayGo, handle, multi)
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         libcurl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
@@ -87,7 +89,10 @@ final class SMTPConnection {
         Unmanaged<SMTPConnection>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
     }
 
+    /// A message that is taken back has no end for the relay: the connection closes before.
     private func give(_ memory: UnsafeMutablePointer<CChar>?, _ room: Int) -> Int {
+        isWithdrawn = !mayGo()
+        if isWithdrawn { return Int(CURL_READFUNC_ABORT) }
         let count = min(room, bytes.count - sent)
         guard count > 0, let memory else { return 0 }
         bytes.withUnsafeBytes {
@@ -116,7 +121,7 @@ final class SMTPConnection {
     /// Sends one message, or returns why not.
     /// - Parameter isCancelled: asked several times a second.
     func send(_ new: SMTPMessage, isCancelled: () -> Bool) -> SMTPError? {
-        (bytes, sent, command, answer, isLeaving) = (new.bytes, 0, "", "", false)
+        (bytes, sent, command, answer, isLeaving, isWithdrawn) = (new.bytes, 0, "", "", false, false)
         libcurl_slist_free_all(recipients)
         recipients = libcurl_slist_append(nil, "<\(new.recipient)>")
         libcurl_set_text(handle, CURLOPT_MAIL_FROM, "<\(new.sender)>")
@@ -137,6 +142,7 @@ final class SMTPConnection {
     /// does not know us.
     private func fault(_ code: CURLcode) -> SMTPError? {
         guard code != CURLE_OK else { return nil }
+        if isWithdrawn { return .withdrawn }
         let status = Int(answer.prefix(3)) ?? 0
         if relay.user != nil, !isSignedIn, asksForSignIn(status), ["MAIL", "RCPT", "DATA", "data"].contains(command) {
             return .unavailable("the relay offers no way to sign in, and said: \(answer)")

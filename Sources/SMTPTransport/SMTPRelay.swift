@@ -81,10 +81,13 @@ public enum SMTPError: Error, Equatable, Sendable, CustomStringConvertible {
     case postponed(String)
     /// The relay is not reached, or takes nothing from us: no message gets through.
     case unavailable(String)
+    /// The sender took the message back before the relay had all of its text.
+    case withdrawn
 
     public var description: String {
         switch self {
         case .refused(let why), .postponed(let why), .unavailable(let why): why
+        case .withdrawn: "the message was taken back"
         }
     }
 }

@@ -223,7 +223,11 @@ class PushWorld:
         self.folder, self.hosts, self.authority = folder, [("push.example.edu", "127.0.0.1"), *hosts], Authority(folder)
         self.service = PushService(self.authority.certificate("push.example.edu"), CONTACT)
 
+    def settings(self):
+        """What a server must know that reaches it."""
+        return {
+            "within": knowing(self.folder, self.hosts), "NOTEIT_CONTACT": CONTACT, "SSL_CERT_FILE": str(self.authority.file),
+            "NOTEIT_PUSH_HOSTS": f"push.example.edu:{self.service.port}"}
+
     def server(self, folder, **settings):
-        return Noteitd(
-            folder, within=knowing(self.folder, self.hosts), NOTEIT_CONTACT=CONTACT, SSL_CERT_FILE=str(self.authority.file),
-            NOTEIT_PUSH_HOSTS=f"push.example.edu:{self.service.port}", **settings)
+        return Noteitd(folder, **self.settings(), **settings)

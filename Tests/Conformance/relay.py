@@ -46,7 +46,7 @@ class Relay(Mailboxes):
     def __init__(self):
         self.port = free_port()
         self.mails, self.answer, self.is_slow, self.listener = [], lambda recipient, when: None, False, None
-        self.tried = []
+        self.tried, self.ended = [], 0  # `ended`: sessions
 
     @property
     def address(self):
@@ -66,6 +66,10 @@ class Relay(Mailboxes):
                 said = (line + "\r\n").encode()
                 for part in ([bytes([byte]) for byte in said] if relay.is_slow else [said]):
                     self.wfile.write(part)
+
+            def finish(self):
+                super().finish()
+                relay.ended += 1
 
             def handle(self):
                 recipient = None

@@ -29,5 +29,8 @@ protocol DeliveryChannel: Sendable {
 struct ChannelUnavailable: Error, CustomStringConvertible {
     let description: String
 
+    /// This node lost the job.
+    static let elsewhere = ChannelUnavailable("another node does this now")
+
     init(_ why: String) { description = why }
 }

@@ -83,7 +83,10 @@ struct DeliveryJob<Channel: DeliveryChannel>: Service {
         do {
             switch try await channel.judge(delivery) {
             case .end(let outcome): return outcome
-            case .send(let letter): return try await channel.send(letter, over: connection)
+            case .send(let letter):
+                // A process that was frozen goes on here, and another node may have sent it.
+                guard nodes.holds(channel.job) else { throw ChannelUnavailable.elsewhere }
+                return try await channel.send(letter, over: connection)
             }
         } catch let error where !(error is ChannelUnavailable) && !Task.isCancelled {
             let why = "It could not be made: \(error)".prefix(codePoints: 300)

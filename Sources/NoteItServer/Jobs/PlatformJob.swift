@@ -31,7 +31,7 @@ struct PlatformJob: Service {
     private func sync(_ context: PlatformContext) async {
         guard await nodes.turn(.platforms) else { return }
         do {
-            _ = try await roster.sync(context)
+            _ = try await roster.sync(context, isOurs: { nodes.holds(.platforms) })
         } catch {
             logger.warning("The people of \(context.id) at \(context.platform) were not read: \(error)")
         }

@@ -7,13 +7,15 @@ struct MailChannel: DeliveryChannel {
     let store: any Store
     let mail: MailConfiguration
     let now: @Sendable () -> Date
+    /// Whether this node still sends for all. A relay may dawdle for minutes before it takes the text of a message.
+    let isOurs: @Sendable () -> Bool
 
     let channel = PersonalDelivery.Channel.mail
     let job = SharedJob.mail
     let pace = DeliveryPace.mail
     let noun = "mail"
 
-    func connections() -> [SMTPClient] { (0..<3).map { _ in SMTPClient(mail.relay, greeting: mail.greeting) } }
+    func connections() -> [SMTPClient] { (0..<3).map { _ in SMTPClient(mail.relay, greeting: mail.greeting, mayGo: isOurs) } }
 
     func queue() async throws -> Bool {
         let more = try await store.queueNotifications(by: channel, domain: mail.domain)
@@ -36,6 +38,8 @@ struct MailChannel: DeliveryChannel {
             return pace.postponed(letter.delivery, why, at: now())
         } catch SMTPError.unavailable(let why) {
             throw ChannelUnavailable(why)
+        } catch SMTPError.withdrawn {
+            throw ChannelUnavailable.elsewhere
         }
     }
 }

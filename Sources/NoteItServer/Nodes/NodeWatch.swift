@@ -10,7 +10,8 @@ final class NodeWatch: Service {
     private struct State {
         /// The newest heartbeat of each node, and when it was first seen.
         var beats: [String: (beat: Int64, at: ContinuousClock.Instant)] = [:]
-        var jobs: Set<SharedJob> = []
+        /// The jobs that no other node can take, each with the moment from which this node does it.
+        var jobs: [SharedJob: ContinuousClock.Instant] = [:]
         /// The names of the living nodes that run an older noteitd.
         var older: [String] = []
         var confirmed = ContinuousClock.now
@@ -59,7 +60,10 @@ final class NodeWatch: Service {
 
     func holds(_ job: SharedJob) -> Bool {
         guard store.isShared else { return true }
-        return state.withLock { $0.jobs.contains(job) && ContinuousClock.now - $0.confirmed < Self.grip }
+        return state.withLock { state in
+            let now = ContinuousClock.now
+            return state.jobs[job].map { $0 <= now } ?? false && now - state.confirmed < Self.grip
+        }
     }
 
     /// Waits until this node does the job. False if the task was cancelled.
@@ -93,7 +97,7 @@ final class NodeWatch: Service {
                 (rounds, hasFailed) = (rounds + 1, false)
             } catch {
                 // Another node may have them by now.
-                state.withLock { $0.jobs = [] }
+                state.withLock { $0.jobs = [:] }
                 if !hasFailed {
                     logger.failed(to: "tell the other nodes that this one lives", again: "in \(Self.pause)", error)
                 }
@@ -141,6 +145,11 @@ final class NodeWatch: Service {
     private func takeJobs() async throws {
         let asked = ContinuousClock.now
         let jobs = try await store.takeJobs()
-        state.withLock { ($0.jobs, $0.confirmed) = (jobs, asked) }
+        state.withLock { state in
+            // A node that lost its jobs with its connection to the database may not know that yet.
+            let begin = state.beats.count > 1 ? asked + Self.grip : asked
+            let own = jobs.map { ($0, state.jobs[$0] ?? begin) }
+            (state.jobs, state.confirmed) = (Dictionary(uniqueKeysWithValues: own), asked)
+        }
     }
 }

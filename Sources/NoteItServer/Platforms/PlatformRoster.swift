@@ -17,22 +17,26 @@ public struct PlatformRoster: Sendable {
 
     /// Reads the people of a course and imports them as the roster of its section. What stands in the way is noted with the course.
     /// Throws `PlatformFailure`, and `.conflict` if more than a tenth of the entries would go.
-    /// - Parameter allowsRemovals: whether more than a tenth may go.
-    public func sync(_ context: PlatformContext, dryRun: Bool = false, allowsRemovals: Bool = false) async throws
-        -> RosterReport
-    {
+    /// - Parameters: `allowsRemovals`: whether more than a tenth may go; `isOurs`: asked once the people are read, since a node that
+    ///   was frozen meanwhile would undo what another imported.
+    public func sync(
+        _ context: PlatformContext, dryRun: Bool = false, allowsRemovals: Bool = false,
+        isOurs: @Sendable () -> Bool = { true }
+    ) async throws -> RosterReport {
         do {
-            let report = try await report(context, dryRun, allowsRemovals)
+            let report = try await report(context, dryRun, allowsRemovals, isOurs)
             if !dryRun { try await store.noteSync(of: context.id, fault: nil) }
             return report
         } catch {
             let fault = (error as? PlatformFailure)?.description ?? Problem(error)?.detail
-            if let fault, !dryRun { try await store.noteSync(of: context.id, fault: fault) }
+            if let fault, !dryRun, isOurs() { try await store.noteSync(of: context.id, fault: fault) }
             throw error
         }
     }
 
-    private func report(_ context: PlatformContext, _ dryRun: Bool, _ allowsRemovals: Bool) async throws -> RosterReport {
+    private func report(
+        _ context: PlatformContext, _ dryRun: Bool, _ allowsRemovals: Bool, _ isOurs: @Sendable () -> Bool
+    ) async throws -> RosterReport {
         guard let course = context.course, let section = context.section else {
             throw PlatformFailure("The course is linked to no section. Link it: noteitd lti link \(context.id) COURSE SECTION")
         }
@@ -44,6 +48,7 @@ public struct PlatformRoster: Sendable {
         let entries = try await reader.members(at: url).compactMap { member in
             Self.entry(member, platform, section, of: course)
         }
+        guard isOurs() else { throw ChannelUnavailable.elsewhere }
         return try await store.importRoster(
             entries,
             RosterOptions(

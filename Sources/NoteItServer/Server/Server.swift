@@ -199,7 +199,9 @@ public struct Server: Service {
     private var deliveryJobs: [any Service] {
         let (store, nodes, now, logger) = (store, nodes, configuration.now, logger)
         let mail = configuration.mail.map {
-            DeliveryJob(store: store, nodes: nodes, channel: MailChannel(store: store, mail: $0, now: now), logger: logger)
+            DeliveryJob(
+                store: store, nodes: nodes,
+                channel: MailChannel(store: store, mail: $0, now: now, isOurs: { nodes.holds(.mail) }), logger: logger)
         }
         let push = push.map {
             DeliveryJob(

@@ -78,7 +78,8 @@ struct WebhookJob: Service {
                 if isFar { try await store.skip(id, from: from, to: to) }
                 if !more { return .done }
             case .send(let message):
-                guard let permits = permits(for: message.target) else { return .busy }
+                // A process that was frozen goes on here, and another node may have sent it.
+                guard nodes.holds(.webhooks), let permits = permits(for: message.target) else { return .busy }
                 let outcome = try await sender.send(message)
                 permits.forEach { $0.release() }
                 // A stop of the server says nothing about the receiver.

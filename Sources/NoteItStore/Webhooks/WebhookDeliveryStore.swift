@@ -108,7 +108,7 @@ enum WebhookDeliveryRow {
     }
 
     /// Writes where the webhook stands after a try, and lists the try.
-    /// - Returns: false if it is gone, or stands elsewhere by now. Then nothing is written.
+    /// - Returns: false if it is gone, was disabled by another node, or stands elsewhere by now. Then nothing is written.
     fileprivate static func advance(
         _ message: WebhookMessage, _ outcome: WebhookOutcome, _ tried: WebhookDelivery, _ db: SQLConnection
     ) throws -> Bool {
@@ -132,12 +132,14 @@ enum WebhookDeliveryRow {
             return try db.run(
                 """
                 UPDATE webhook SET epoch = ?, "offset" = ?, tries = 0, failing_at = NULL, next_try = ?, fault = NULL
-                WHERE \(place)
+                WHERE \(place) AND next_try IS NOT NULL
                 """, to.epoch, to.offset, now.seconds, id, from.epoch, from.offset) > 0
         case (_, .later(let next)):
             return try db.run(
-                "UPDATE webhook SET tries = tries + 1, failing_at = COALESCE(failing_at, ?), next_try = ?, fault = ? WHERE \(place)",
-                now.seconds, next.seconds, fault, id, from.epoch, from.offset) > 0
+                """
+                UPDATE webhook SET tries = tries + 1, failing_at = COALESCE(failing_at, ?), next_try = ?, fault = ?
+                WHERE \(place) AND next_try IS NOT NULL
+                """, now.seconds, next.seconds, fault, id, from.epoch, from.offset) > 0
         case (_, .disabled):
             return try db.run(
                 """

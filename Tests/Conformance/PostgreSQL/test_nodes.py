@@ -17,7 +17,9 @@ from uploads import fetch
 # Reads on one node after a post on another. `make endure` tries 10,000.
 TRIES = int(os.environ.get("NOTEIT_TRIES", "200"))
 
-JOBS = ["noteit_job_housekeeping", "noteit_job_reminders", "noteit_job_study"]
+CHANNELS = [f"noteit_job_{name}" for name in ("mail", "push", "ntfy", "webhooks")]
+JOBS = [f"noteit_job_{name}" for name in ("housekeeping", "reminders", "study", "platforms")] + CHANNELS
+ALL, NONE = [1] * len(JOBS), [0] * len(JOBS)
 
 
 # Reads
@@ -45,8 +47,11 @@ def test_a_read_on_one_node_has_ones_own_post_on_another(pair):
 # Jobs
 
 
-def holders(*nodes):
-    return [sum(node.metrics()[job] for node in nodes) for job in JOBS]
+def holders(*nodes, jobs=JOBS):
+    """How many of these nodes do each job."""
+    figures = [node.metrics() for node in nodes]
+    assert all({name for name in each if name.startswith("noteit_job_")} == set(JOBS) for each in figures)
+    return [sum(each[job] for each in figures) for job in jobs]
 
 
 def test_one_node_keeps_house_and_another_takes_over_when_it_dies(nodes):
@@ -56,7 +61,7 @@ def test_one_node_keeps_house_and_another_takes_over_when_it_dies(nodes):
     nodes.sql("UPDATE log SET written_at = written_at - 10000000;")
     one.start()
     wait_until(lambda: nodes.sql("SELECT pruned FROM log_head;") != "0", "the first node keeps house")
-    wait_until(lambda: holders(one) == [1, 1, 1], "a node with all jobs")
+    wait_until(lambda: holders(one) == ALL, "a node with all jobs")
     ada.post(course)
     nodes.sql("UPDATE log SET written_at = written_at - 10000000;")
     old = nodes.sql("SELECT pruned FROM log_head;")
@@ -66,22 +71,22 @@ def test_one_node_keeps_house_and_another_takes_over_when_it_dies(nodes):
     for _ in range(30):
         there.get("/v1/me")
     assert nodes.sql("SELECT pruned FROM log_head;") == old, "the second node kept house too"
-    assert holders(one, two) == [1, 1, 1] and holders(two) == [0, 0, 0]
+    assert holders(one, two) == ALL and holders(two) == NONE
     one.kill()
-    wait_until(lambda: holders(two) == [1, 1, 1], "the second node has the jobs")
+    wait_until(lambda: holders(two) == ALL, "the second node has the jobs")
     wait_until(lambda: nodes.sql("SELECT pruned FROM log_head;") != old, "the second node keeps house")
 
 
 def test_a_node_that_is_frozen_loses_its_jobs(nodes):
     one = nodes.start()
-    wait_until(lambda: holders(one) == [1, 1, 1], "a node with all jobs")
+    wait_until(lambda: holders(one) == ALL, "a node with all jobs")
     two = nodes.start()
     one.process.send_signal(signal.SIGSTOP)
     try:
-        wait_until(lambda: holders(two) == [1, 1, 1], "the second node has the jobs")
+        wait_until(lambda: holders(two) == ALL, "the second node has the jobs")
     finally:
         one.process.send_signal(signal.SIGCONT)
-    assert holders(one, two) == [1, 1, 1]
+    assert holders(one, two) == ALL
     one.stop()
 
 
