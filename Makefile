@@ -35,7 +35,8 @@ STEPS := .build/steps.jsonl
 RUN_TESTS = Tests/run --steps $(STEPS) --outside 'Tests/Conformance/run $(RELEASE)/noteitd' \
     --swift 'env NOTEIT_STATEMENTS=$(CURDIR)/.build/statements.jsonl SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build -c release'
 
-# The engines on which the store's tests run: `make test ENGINES=sqlite` leaves PostgreSQL out.
+# The engines on which the store's tests and random histories run: `make test ENGINES=sqlite` leaves PostgreSQL out, and
+# ENGINES=postgresql SQLite.
 ENGINES ?= sqlite postgresql
 RUN_ON_POSTGRESQL = --beside-part='--filter NoteItStoreTests' \
     --beside 'nice -n 5 env NOTEIT_TEST_ENGINE=postgresql SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build -c release'
@@ -51,9 +52,9 @@ FUZZ_SECONDS ?= 600
 REPLIES ?= 10000
 EXAMPLES ?= 300
 TRIES ?= 10000
-HISTORIES := HistoryTests|copiesFollowTheirCalendars|followingTheChangesGivesWhatAFreshSnapshotGives
+HISTORIES := HistoryTests|StudyTimeObstacleTests|copiesFollowTheirCalendars|followingTheChangesGivesWhatAFreshSnapshotGives
 ENDURING := $(addprefix Tests/EndToEnd/,Events/test_long_threads.py Live/test_words.py Live/test_soak.py Live/test_soak_nodes.py Live/test_joining.py Live/test_large_lists.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Copy/test_convergence.py Page/Engines/test_hostile_firefox.py Page/Rooms/test_degree_numbers.py Page/Rooms/test_timetable_numbers.py Page/Text/test_markdown.py) \
-    $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_paths.py Limits/test_hostile_search.py Limits/test_hostile_texts.py Calendars/test_ics_fuzz.py Mail/test_mail.py Mail/test_postfix.py PostgreSQL/test_nodes.py PostgreSQL/test_failures.py Push/test_push.py Staff/test_roster_histories.py Webhooks/test_webhooks.py)
+    $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_paths.py Limits/test_hostile_search.py Limits/test_hostile_texts.py Calendars/test_ics_fuzz.py Mail/test_mail.py Mail/test_postfix.py PostgreSQL/test_nodes.py PostgreSQL/test_nodes_sign_in.py PostgreSQL/test_failures.py Push/test_push.py Staff/test_roster_histories.py Webhooks/test_webhooks.py)
 
 # Installs what is missing of a list of Debian packages; touches nothing if nothing is.
 define need
@@ -104,11 +105,12 @@ build: packages ## Build everything, for debugging
 
 test: built-tests ## Build and run every test, with few random histories; what fails runs once more at the end
 	@rm -f .build/statements.jsonl
-	@$(RUN_TESTS) --part='--skip NoteItStoreTests' --part='--filter NoteItStoreTests' $(if $(filter postgresql,$(ENGINES)),$(RUN_ON_POSTGRESQL))
+	@$(RUN_TESTS) --part='--skip NoteItStoreTests' $(if $(filter sqlite,$(ENGINES)),--part='--filter NoteItStoreTests') $(if $(filter postgresql,$(ENGINES)),$(RUN_ON_POSTGRESQL))
 
 endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS of pages, DEGREES plans, TIMETABLES requests to each real term, KILLS kills, FAILURES failures of a cluster, threads of REPLIES, FUZZ_SECONDS in each fuzzer, EXAMPLES, TRIES of reads
 	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_DEGREES=$(DEGREES) NOTEIT_TIMETABLES=$(TIMETABLES) NOTEIT_KILLS=$(KILLS) NOTEIT_FAILURES=$(FAILURES) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_REPLIES=$(REPLIES) NOTEIT_EXAMPLES=$(EXAMPLES) NOTEIT_TRIES=$(TRIES) \
-	    $(RUN_TESTS) --once --part='--filter $(HISTORIES)' $(ENDURING)
+	    $(RUN_TESTS) --once $(if $(filter sqlite,$(ENGINES)),--part='--filter $(HISTORIES)') \
+	    $(if $(filter postgresql,$(ENGINES)),$(RUN_ON_POSTGRESQL) --beside-part='--filter $(HISTORIES)') $(ENDURING)
 
 # The programs and the Swift tests, all at once: the tests of one module are compiled while another is. The tests run the programs, and
 # on the modules, as they are released.
