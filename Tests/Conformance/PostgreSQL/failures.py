@@ -13,6 +13,7 @@ from namespaces import IS_REAL
 from noteitd import PATIENCE
 from people import member, register
 from test_several_nodes import faults_of_the_log
+from waits import Waits
 from words_campus import Gate
 
 WRITERS, LISTENERS, PROBERS = 8, 18, 3
@@ -22,7 +23,8 @@ SOME = 10  # writes that show that it goes on
 class Run:
     """A cluster, people who write and read all the time, and the ledger."""
 
-    def __init__(self, cluster, seed):
+    def __init__(self, cluster, seed, waits=None):
+        self.waits = waits or Waits()
         self.cluster, self.dice, self.ledger, self.gate = cluster, random.Random(seed), Ledger(), Gate()
         self.done = collections.Counter()  # acknowledged writes of each node
         first, self.course = member(cluster.nodes[0])
@@ -120,8 +122,12 @@ class Run:
 
 async def a_node_is_killed(run):
     node = run.dice.choice(run.cluster.nodes)
+    run.waits.begin()
     await run.in_background(node.kill)
     await run.go_on(run.others(node))
+    await run.until(lambda: run.waits.have_heard(run.listeners), "every listener to have a write of after it")
+    run.waits.longest_write("a node is killed: the longest write at another", run.others(node))
+    run.waits.last_listener("a node is killed: its last listener has news", run.listeners)
     await run.in_background(node.start)
 
 
@@ -146,23 +152,28 @@ async def a_node_freezes_inside_a_batch(run):
         await run.until(lambda: labels.extend(primary.sql(waits, database).split()) or labels, "a node that waits for the lock")
         node = next(node for node in run.cluster.nodes if node.label == labels[0])
         async with frozen(run, node):
+            run.waits.begin()
             await run.in_background(lambda: session.run("COMMIT;"))
             await run.go_on(run.others(node))
+            run.waits.first_write("a node freezes inside a batch: others write", run.others(node))
     await run.go_on([node])
 
 
 async def a_node_is_cut_off(run):
     """From the database; clients still reach it."""
     node = run.dice.choice(run.cluster.nodes)
+    run.waits.begin()
     node.machine.unplug()
     try:
-        await run.go_on(run.others(node))
         await run.until(lambda: not node.is_ready(), f"{node.label} to be unready")
+        run.waits.note("a node is cut off: it is unready")
 
         def streams():
             figures = node.metrics()
             return figures["noteit_streams_sse"] + figures["noteit_streams_websocket"]
         await run.until(lambda: streams() == 0, f"the streams of {node.label} to end")
+        run.waits.note("a node is cut off: its streams have ended")
+        await run.go_on(run.others(node))
         for path in ("/v1/me", f"/v1/courses/{run.course}/events", "/v1/snapshot", "/v1/changes?cursor=now"):
             status, answer = await run.keeper.ask(node, "GET", path)
             if status not in (None, 503):
@@ -177,8 +188,10 @@ async def promote(run):
     away = run.dice.choice([None, *run.cluster.nodes])
     if away:
         await run.in_background(away.kill)
+    run.waits.begin()
     await run.in_background(run.cluster.promote)
     await run.go_on(run.others(away))
+    run.waits.first_write("a standby is promoted: writes", run.others(away))
     if away:
         await run.in_background(away.start)
 

@@ -4,6 +4,7 @@ Each event has one writer, who does one thing after another, each until it is ac
 versions that an event may have: the last that was acknowledged, and the one under way. Each version has a title of its own."""
 
 import collections
+import time
 
 
 class Version:
@@ -11,6 +12,7 @@ class Version:
 
     def __init__(self, event, number, title, is_private):
         self.event, self.number, self.title, self.is_private = event, number, title, is_private
+        self.sent = time.monotonic()
 
 
 class Entry:

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 import uuid
 
 from copies import held
@@ -111,13 +112,14 @@ class Writer(Member):
         """Sends it again and again until it is acknowledged, as clients do. What is refused must not be stored."""
         tried, may_be_there = 0, False
         while True:
-            node = self.any_node()
+            node, sent = self.any_node(), time.monotonic()
             status, answer = await self.ask(node, method, path, body)
             tried += 1
             again = {(200, "POST"), (404, "DELETE")} if may_be_there or self.ledger.is_losing else set()
             if (status, method) in {(201, "POST"), (200, "PATCH"), (204, "DELETE")} | again:
                 self.ledger.acknowledge(entry)
                 self.run.done[node.label] += 1
+                self.run.waits.write(node, sent)
                 return
             if status == 404 and self.ledger.is_losing:
                 self.ledger.tally["events found lost"] += 1
@@ -250,6 +252,8 @@ class Listener(Member):
         if change["op"] == "upsert":
             title = self.copy[change["id"]] = change["body"]["title"]
             self.ledger.check_seen(self.id, change["id"], title, f"a change for {self}")
+            if title in self.ledger.versions:
+                self.run.waits.hear(self, self.ledger.versions[title].sent)
         else:
             self.copy.pop(change["id"], None)
 

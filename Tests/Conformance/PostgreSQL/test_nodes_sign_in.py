@@ -2,7 +2,9 @@
 
 import concurrent.futures
 import copy
+import statistics
 import tempfile
+import time
 
 import pytest
 
@@ -12,6 +14,7 @@ from machines import Relay
 from noteitd import wait_until
 from people import PASSWORD, Anyone, Person, member, register
 from streams import Closed, EventStream
+from test_nodes import TRIES
 
 
 def kids(node):
@@ -90,14 +93,21 @@ def test_a_token_of_nobody_is_refused(pair):
 
 def test_a_sign_out_on_one_node_is_refused_on_another(pair):
     one, two = pair
-    ada = register(one)
-    there = ada.at(two)
-    there.get("/v1/me")
-    with there.stream("now") as stream:
-        ada.call("DELETE", "/v1/sessions/current", 204)
-        wait_until(lambda: there.call("GET", "/v1/me").status_code == 401, "a refusal")
-        with pytest.raises(Closed):
-            stream.change()
+    waits = []
+    # A long run holds the median to what was promised.
+    for _ in range(max(1, TRIES // 500)):
+        ada = register(one)
+        there = ada.at(two)
+        there.get("/v1/me")
+        with there.stream("now") as stream:
+            ada.call("DELETE", "/v1/sessions/current", 204)
+            over = time.monotonic()
+            wait_until(lambda: there.call("GET", "/v1/me").status_code == 401, "a refusal")
+            waits.append(time.monotonic() - over)
+            with pytest.raises(Closed):
+                stream.change()
+    print(f"{len(waits)} sign-outs, refused elsewhere after {max(waits):.2f} s at most (promised: 1 s)")
+    assert TRIES < 10_000 or statistics.median(waits) < 1, waits
 
 
 def test_a_node_that_cannot_know_of_sign_outs_lets_nobody_in(nodes):
