@@ -162,15 +162,18 @@ def test_a_wrong_address_is_said(postgresql, tmp_path, address, word):
     assert word in refusal(address.format(postgresql.folder), tmp_path)
 
 
-@pytest.mark.parametrize(("sql", "word", "user"), [
-    ("CREATE TABLE recipe (id int)", "Name an empty one", "noteit"),
-    ("ALTER DATABASE {} SET default_transaction_read_only = on", "is read-only", "noteit"),
-    ("REVOKE CREATE ON SCHEMA public FROM PUBLIC", "owner of the database", "guest"),
+@pytest.mark.parametrize(("sql", "word", "user", "hosts"), [
+    ("CREATE TABLE recipe (id int)", "Name an empty one", "noteit", 1),
+    ("ALTER DATABASE {} SET default_transaction_read_only = on", "is read-only", "noteit", 1),
+    # Of several, libpq itself looks for one that takes writes.
+    ("ALTER DATABASE {} SET default_transaction_read_only = on", "is read-only", "noteit", 2),
+    ("REVOKE CREATE ON SCHEMA public FROM PUBLIC", "owner of the database", "guest", 1),
 ])
-def test_a_database_that_cannot_be_used_is_refused_and_left_alone(postgresql, database, tmp_path, sql, word, user):
+def test_a_database_that_cannot_be_used_is_refused_and_left_alone(postgresql, database, tmp_path, sql, word, user, hosts):
     postgresql.sql(sql.format(database) + ";", database)
     before = postgresql.dump(database)
-    assert word in refusal(postgresql.address(database, user), tmp_path)
+    address = f"postgresql://{user}@/{database}?host={','.join([postgresql.folder] * hosts)}"
+    assert word in refusal(address, tmp_path)
     assert postgresql.dump(database) == before
 
 
@@ -196,7 +199,7 @@ def test_a_newer_schema_and_missing_rights_are_refused(server, postgresql, datab
 
 def test_a_standby_is_refused(postgresql, tmp_path):
     with cluster.temporary(postgresql) as standby:
-        for hosts in (standby.folder, f"{standby.folder},{standby.folder}"):
+        for hosts in (standby.folder, f"{standby.folder},{standby.folder}", f"{standby.folder}&target_session_attrs=primary"):
             assert "is a standby" in refusal(f"postgresql://noteit@/postgres?host={hosts}", tmp_path)
 
 

@@ -35,19 +35,33 @@ struct PostgreSQLAddress: Sendable {
         "keepalives_count": "3", "tcp_user_timeout": "15000",
     ]
 
-    /// Opens a connection. Throws `StoreError.cannotOpen` if that fails.
+    /// Opens a connection. Throws `StoreError.cannotOpen` if that fails, `.standby` and `.readOnlyDatabase`.
     func connect() throws -> PostgreSQLConnection {
-        let defaults = Self.defaults.merging(manyHosts) { $1 }.sorted { $0.key < $1.key }
-        let (names, values) = (defaults.map(\.key) + ["dbname", "client_encoding"], defaults.map(\.value) + [text, "UTF8"])
-        let opened = Self.withPointers(names) { names in Self.withPointers(values) { libpq_connect(names, $0) } }
+        let opened = open()
         guard let connection = opened, libpq_status(connection) == CONNECTION_OK else {
             defer { libpq_finish(opened) }
             let why = libpq_error_message(opened).map { PostgreSQLConnection.oneLine(String(cString: $0)) } ?? "no memory"
             // Of libpq, if no host takes writes.
-            if why.hasSuffix("session is read-only") { throw StoreError.standby }
+            if why.hasSuffix("session is read-only") { throw hasPrimary ? StoreError.readOnlyDatabase : .standby }
+            if why.hasSuffix("server is in hot standby mode") { throw StoreError.standby }
             throw StoreError.cannotOpen(path: text, why: why, mend: Self.mend(opened, why))
         }
         return PostgreSQLConnection(connection)
+    }
+
+    /// Whether one of the hosts is a primary, though it takes no writes.
+    private var hasPrimary: Bool {
+        let opened = open(["target_session_attrs": "primary"])
+        defer { libpq_finish(opened) }
+        return libpq_status(opened) == CONNECTION_OK
+    }
+
+    /// - Parameter more: what takes the place of what the address says.
+    private func open(_ more: [String: String] = [:]) -> OpaquePointer? {
+        let before = Self.defaults.merging(manyHosts) { $1 }.sorted { $0.key < $1.key }
+        let after = more.merging(["client_encoding": "UTF8"]) { $1 }.sorted { $0.key < $1.key }
+        let all = before.map { ($0.key, $0.value) } + [("dbname", text)] + after.map { ($0.key, $0.value) }
+        return Self.withPointers(all.map(\.0)) { names in Self.withPointers(all.map(\.1)) { libpq_connect(names, $0) } }
     }
 
     private static func mend(_ connection: OpaquePointer?, _ why: String) -> String {
