@@ -60,6 +60,12 @@ protocol SharedEngine: Sendable {
 
     /// Takes the step of the schema that waits for older programs, if they are gone. Returns whether it still waits.
     func finishUpgrade() async throws -> Bool
+
+    /// Whether what one connection notifies of reaches another.
+    func hearsNotifications() async throws -> Bool
+
+    /// Other databases of the same server to which somebody is connected.
+    func otherDatabases() async throws -> [String]
 }
 
 /// A connection of an engine.

@@ -36,6 +36,12 @@ extension SQLStore {
         }
     }
 
+    /// Whether nodes of this database hear of each other's commits at once; nil if there can be one node alone.
+    public func hearsNotifications() async throws -> Bool? { try await engine.sharing?.hearsNotifications() }
+
+    /// Other databases of the same PostgreSQL to which somebody is connected.
+    public func otherDatabases() async throws -> [String] { try await engine.sharing?.otherDatabases() ?? [] }
+
     /// The names of nodes that run an older noteitd, or did when they were killed.
     public func olderNodes() async throws -> [String] {
         try await read { db in

@@ -38,13 +38,13 @@ def nodes(folder, *addresses):
 
 class Relay:
     """A socket between noteitd and PostgreSQL. It can cut a connection at the next COMMIT, before or after it passes that on; pass
-    nothing on for a while; or call `hear` with what noteitd says, before it is passed on."""
+    nothing on for a while; keep notifications, `is_mute`; or call `hear` with what noteitd says, before it is passed on."""
 
     # As a statement alone, and as one of several that are sent together: the writer's. Those that only read prepare theirs, with a name.
     COMMITS = (b"Q\0\0\0\x0bCOMMIT\0", b"P\0\0\0\x0e\0COMMIT\0")
 
     def __init__(self, folder, target):
-        self.folder, self.target, self.cut, self.hear = folder, target, None, None
+        self.folder, self.target, self.cut, self.hear, self.is_mute = folder, target, None, None, False
         self.passes = threading.Event()
         self.passes.set()
         self.listener = socket.socket(socket.AF_UNIX)
@@ -65,6 +65,9 @@ class Relay:
         with contextlib.suppress(OSError):
             while data := source.recv(1 << 16):
                 self.passes.wait()
+                # A connection that listens gets nothing else meanwhile.
+                if self.is_mute and not is_asking and data.startswith(b"A"):
+                    continue
                 if is_asking and self.hear:
                     self.hear(data)
                 if is_asking and self.cut and any(commit in data for commit in self.COMMITS):

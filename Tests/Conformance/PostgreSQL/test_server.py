@@ -126,6 +126,20 @@ def test_a_lost_commit_is_answered_rightly(postgresql, database, tmp_path, cut, 
             relay.listener.close()
 
 
+def test_check_says_whether_notify_reaches_a_listener(server, postgresql, database, tmp_path):
+    other = postgresql.make()
+    with postgresql.session(other) as session:
+        session.run("SELECT 1;")
+        said = server.admin("check")
+        assert "NOTIFY reaches a listener. Nothing may send NOTIFY in" in said and other in said and database not in said.splitlines()[0]
+    with tempfile.TemporaryDirectory(prefix="noteit-relay-") as folder:
+        relay = Relay(folder, postgresql.folder)
+        relay.is_mute = True
+        said = on(f"postgresql://noteit@/{database}?host={folder}", tmp_path).admin("check")
+        assert "NOTIFY reaches no listener" in said and "without a pooler" in said
+        relay.listener.close()
+
+
 def refusal(address, folder, *command, **settings):
     """The one line with which a command ends."""
     server = on(address, folder, **settings)

@@ -8,6 +8,7 @@ final class PostgreSQLBell: Sendable {
     private static let channel = "noteit_log"
     /// In milliseconds.
     private static let patience: Int32 = 250
+    private static let checkTime = Duration.seconds(5)
     private let session: PostgreSQLSession
     private let tell: @Sendable (StoreSignal) -> Void
     private let isClosed = Atomic(false)
@@ -23,6 +24,18 @@ final class PostgreSQLBell: Sendable {
         return try PostgreSQLPipeline.Statement(
             "SELECT pg_notify('\(channel)', ? || head || ?) FROM log_head WHERE id = 1 AND head > ?",
             [.text("\(node) "), .text(" \(now)"), .integer(head)])
+    }
+
+    /// Whether what one connection notifies of reaches another. A pooler between loses it.
+    static func reaches(_ session: PostgreSQLSession) throws -> Bool {
+        let (listener, other, word) = (try session.open(), try session.open(), UUID().uuidString)
+        try listener.script("LISTEN noteit_check")
+        try other.script("NOTIFY noteit_check, '\(word)'")
+        let end = ContinuousClock.now + checkTime
+        repeat {
+            if try listener.notifications(within: patience).contains(word) { return true }
+        } while ContinuousClock.now < end
+        return false
     }
 
     func start() { DispatchQueue(label: "noteit.bell", qos: .userInitiated).async { self.listen() } }

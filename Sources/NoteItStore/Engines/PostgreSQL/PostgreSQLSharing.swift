@@ -3,10 +3,12 @@ import Synchronization
 
 /// What several nodes share: writes that leave the log alone, and locks that end with their process.
 final class PostgreSQLSharing: SharedEngine {
+    private let session: PostgreSQLSession
     private let writers: PostgreSQLReaders
     private let locks: PostgreSQLLocks
 
     init(_ session: PostgreSQLSession) {
+        self.session = session
         writers = PostgreSQLReaders(session, most: 3, begin: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
         locks = PostgreSQLLocks(session)
     }
@@ -18,6 +20,25 @@ final class PostgreSQLSharing: SharedEngine {
     func takeLocks(_ numbers: [Int]) async throws -> Set<Int> { try await locks.take(numbers) }
 
     func finishUpgrade() async throws -> Bool { try await locks.finishUpgrade() }
+
+    func hearsNotifications() async throws -> Bool {
+        try await withCheckedThrowingContinuation { [session] continuation in
+            DispatchQueue(label: "noteit.check").async {
+                continuation.resume(with: Result { try PostgreSQLBell.reaches(session) })
+            }
+        }
+    }
+
+    func otherDatabases() async throws -> [String] {
+        try await write { db in
+            // Of other users' connections, PostgreSQL tells the database alone.
+            try db.native.column(
+                """
+                SELECT DISTINCT datname FROM pg_stat_activity
+                WHERE datname <> current_database() AND COALESCE(backend_type, 'client backend') = 'client backend' ORDER BY 1
+                """)
+        }
+    }
 
     func close() {
         writers.close()
