@@ -1,7 +1,10 @@
 """`noteitd move`: a class goes from SQLite to PostgreSQL and back, and nobody notices; it is broken off, and goes on."""
 
+import contextlib
 import fcntl
 import os
+import pty
+import re
 import signal
 import struct
 import subprocess
@@ -183,6 +186,16 @@ def test_a_source_that_changed_is_not_mixed(small):
     small.server.start()
 
 
+def test_a_copy_that_another_hand_changed_is_found(small):
+    small.broken_off(small.file, small.address, 50)
+    small.postgresql.sql("UPDATE course SET title = title || '.' WHERE id = (SELECT min(id) FROM course);", small.name)
+    said = small.refused(small.file, small.address)
+    assert "The table course of" in said and "is not the same as in the source" in said
+    # Nothing is marked: the source may be served again.
+    small.at(small.file)
+    small.server.start()
+
+
 def test_a_database_that_is_served_is_not_moved(small):
     small.at(small.file)
     small.server.start()
@@ -243,6 +256,28 @@ def test_ctrl_c_leaves_a_move_that_goes_on(small):
     if process.returncode:
         small.move(small.file, small.address)
     assert "was moved to" in small.serve_refused(small.file)
+
+
+def test_a_terminal_shows_how_far_a_move_is(small):
+    near, far = pty.openpty()
+    process = subprocess.Popen(
+        small.command(small.file, small.address), stdout=subprocess.PIPE, stderr=far, text=True, env=small.server.environment)
+    os.close(far)
+    shown = b""
+    # Once nobody has the terminal open any more, Linux says EIO.
+    with contextlib.suppress(OSError):
+        while part := os.read(near, 4096):
+            shown += part
+    os.close(near)
+    said = process.communicate(timeout=PATIENCE)[0]
+    assert process.returncode == 0, shown
+    for step in ("copying", "verifying"):
+        drawn = re.findall(rf"\r{step} \[(#*)(-*)\] (\d+) %", shown.decode())
+        parts = [int(percent) for _, _, percent in drawn]
+        assert len(parts) > 20 and parts == sorted(set(parts)) and parts[-1] == 100, parts
+        assert all(len(done) + len(left) == 30 and len(done) == int(percent) * 30 // 100 for done, left, percent in drawn)
+    assert shown.endswith(b"\r\x1b[K"), "the last bar is not erased"
+    assert " rows\n" not in said and "is marked as moved" in said
 
 
 def tables(moving):
