@@ -147,7 +147,7 @@ final class NodeWatch: Service {
         let jobs = try await store.takeJobs()
         state.withLock { state in
             // A node that lost its jobs with its connection to the database may not know that yet.
-            let begin = state.beats.count > 1 ? asked + Self.grip : asked
+            let begin = state.beats.count > 1 ? ContinuousClock.now + Self.grip : asked
             let own = jobs.map { ($0, state.jobs[$0] ?? begin) }
             (state.jobs, state.confirmed) = (Dictionary(uniqueKeysWithValues: own), asked)
         }
