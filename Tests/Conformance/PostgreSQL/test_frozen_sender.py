@@ -1,5 +1,6 @@
 """A node that sends for all is frozen while messages are on their way, another goes on, and the first wakes up: each message comes once."""
 
+import json
 import signal
 import threading
 
@@ -67,7 +68,8 @@ def test_each_message_comes_once_though_its_sender_is_frozen_and_wakes_up(tmp_pa
         for number in range(3):
             notice(grace, f"Zebra {number}", mustRead=True)
         # The relay has no text yet; the others have their message, and answer nothing.
-        wait_until(lambda: letters.waiting == 3 and all(channel.waiting for channel in channels), "messages on their way")
+        on_their_way = (3, 3, 3, 1)  # of three connections, of eight, of eight, and of one webhook
+        wait_until(lambda: all(each.waiting >= count for each, count in zip(channels, on_their_way)), "messages on their way")
         one.process.send_signal(signal.SIGSTOP)
         for channel in channels:
             channel.sleeps.set()
@@ -83,18 +85,17 @@ def test_each_message_comes_once_though_its_sender_is_frozen_and_wakes_up(tmp_pa
             for channel in channels:
                 channel.ends.set()
         wait_until(lambda: world.relay.ended >= ended + 3 or len(mails()) > 6, "the first node to take back its mail")
-        notice(ada.at(two) and grace.at(two), "Zebra 3", mustRead=True)
+        notice(grace.at(two), "Zebra 3", mustRead=True)
         titles = [f"Zebra {number}" for number in range(4)]
         assert [post.body["data"]["body"]["title"] for post in hook.box.wait(4)] == titles
-        for kind in ("mail", "push", "ntfy"):
-            wait_until(lambda kind=kind: "0 waiting" in two.admin(kind, "queue", check=False).stderr, f"{kind} to be sent")
+        wait_until(lambda: nodes.sql("SELECT count(*) FROM delivery WHERE next_try IS NOT NULL;") == "0", "all to be sent")
         for person in (ada, bob):
             assert sorted(mail["Subject"] for mail in world.relay.to(person, "Zebra")) == [f"[CMPT225] {title}" for title in titles]
         # What the receiver had got when the node was frozen comes again, with the same id. Nothing else does.
-        assert len(browser.messages) == 4 + push.waiting and len({message.headers["Topic"] for message in browser.messages}) == 4
-        assert len(news(topic)) == 4 + ntfy.waiting and len({message["sequence_id"] for message in news(topic)}) == 4
+        assert len(browser.messages) <= 4 + push.waiting and len({message.headers["Topic"] for message in browser.messages}) == 4
+        assert len(news(topic)) <= 4 + ntfy.waiting and len({message["sequence_id"] for message in news(topic)}) == 4
         sent = [post for post in hook.box.posts if post.type != "ping"]
-        assert len(sent) == 4 + posts.waiting and len({post.id for post in sent}) == 4
+        assert len(sent) <= 4 + posts.waiting and len({post.id for post in sent}) == 4
         assert "is sound" in two.admin("check")
 
 
@@ -106,26 +107,36 @@ def test_a_node_that_was_frozen_undoes_no_newer_list_of_a_platform(nodes):
         platform.register().linked(COURSE, section["code"])
         one.stop()
         new = [member(f"s-{number}") for number in range(20)]
-        old, give, dawdling = [*new, member("gone")], platform.give_members, Dawdling()
+        dawdling = Dawdling()
 
-        def answer(handler, page):
-            platform.members = [new if dawdling.sleeps.is_set() else old]
-            content = list(platform.members)
-            dawdling.meet()
-            platform.members = content
-            give(handler, page)
+        def give(handler, page):
+            """The old list begins before the first node sleeps, goes on meanwhile, so that it is not given up, and ends once it is awake."""
+            members = new if dawdling.sleeps.is_set() else [*new, member("gone")]
+            content = json.dumps({"id": platform.context, "context": {"id": platform.context}, "members": members}).encode()
+            handler.send_response(200)
+            handler.send_header("Content-Type", "application/json")
+            handler.send_header("Content-Length", str(len(content)))
+            handler.end_headers()
+            handler.wfile.write(content[:1])
+            if members != new:
+                dawdling.waiting += 1
+                dawdling.sleeps.wait(PATIENCE)
+                handler.wfile.write(content[1:2])
+                dawdling.ends.wait(PATIENCE)
+            handler.wfile.write(content[2 if members != new else 1:])
 
-        platform.give_members = answer
+        platform.give_members = give
         one.start()
         wait_until(lambda: dawdling.waiting, "the first node to read the list")
-        two = nodes.start()
+        platform.server = two = nodes.start()
         one.process.send_signal(signal.SIGSTOP)
         dawdling.sleeps.set()
         try:
             wait_until(lambda: nodes.sql("SELECT count(*) FROM lti_context WHERE synced_at > 0;") == "1", "the second node to import it")
         finally:
             one.process.send_signal(signal.SIGCONT)
-            dawdling.ends.set()
+        wait_until(one.is_ready, "the first node to be awake")
+        dawdling.ends.set()
         said = lambda: one.said().count("were not read")
         wait_until(lambda: said() or "1 removed" in sync(two), "the first node to end its turn")
         assert "0 new, 0 changed, 0 removed" in sync(two)
@@ -139,7 +150,9 @@ def test_a_job_waits_until_the_node_that_lost_it_must_know(nodes):
     one = nodes.start()
     wait_until(lambda: holders(one) == ALL, "a node with all jobs")
     two = nodes.start()
-    pids = "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = 1316243828"
+    pids = """
+        SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND objsubid = 2 AND objid <= 8
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
     (own,) = nodes.sql(f"{pids};").split()
     # The first node does not notice before the second has the locks.
     one.process.send_signal(signal.SIGSTOP)
