@@ -62,8 +62,8 @@ struct SearchCommand: SignedInCommand, ChoosesFields {
             if found.end == .more { context.say(Styled("the first \(limit): --limit for more", .faint)) }
         }
         if context.form != .pretty, !waiting.isEmpty {
-            let words = "has these words too: noteit outbox list"
-            context.say(Styled("\(counted(waiting.count, "entry", "entries")) of the outbox \(words)", .warning))
+            let words = "\(counted(waiting.count, "entry", "entries")) of the outbox \(waiting.count == 1 ? "has" : "have")"
+            context.say(Styled("\(words) these words too: noteit outbox list", .warning))
         }
         switch found.end {
         case .complete, .more: return

@@ -243,8 +243,10 @@ def test_without_a_server_the_local_copy_is_searched_and_a_question_is_queued(te
     status, out, err = run(bob, "search", "an open book", "--plain")
     assert status == 0 and out == "" and "1 entry of the outbox has these words too: noteit outbox list" in err
     assert "Not sent yet" not in run(bob, "search", "heaps")[1]
+    bob.noteit("post", CODE, "An open book is best")
+    assert "2 entries of the outbox have these words too" in run(bob, "search", "an open book", "--plain")[2]
     server.start()
-    assert len(titles(bob)) == 3
+    assert len(titles(bob)) == 4
 
 
 def test_a_repeated_question_is_shown_the_first_and_may_stop(terminals):
