@@ -26,7 +26,12 @@ func texts(_ files: [URL]) throws -> String {
         }
     }
     let lists = steps.sorted { $0.key < $1.key }.map { name, numbers in
-        "    static let \(name)s = [\(numbers.sorted().map { "\(name)_\($0)_sql" }.joined(separator: ", "))]\n"
+        // A gap, or a step of one engine alone, would give databases a wrong version.
+        let count = steps.values.map(\.count).max() ?? 0
+        guard numbers.sorted() == Array(2..<count + 2) else {
+            fatalError("\(name)_2.sql to \(name)_\(count + 1).sql are needed")
+        }
+        return "    static let \(name)s = [\(numbers.sorted().map { "\(name)_\($0)_sql" }.joined(separator: ", "))]\n"
     }
     return "enum EmbeddedTexts {\n\((constants + lists).joined())}\n"
 }
