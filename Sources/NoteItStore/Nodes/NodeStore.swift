@@ -6,9 +6,15 @@ extension SQLStore {
 
     /// One write transaction that leaves the log alone. On a shared database it runs beside those that append to the log.
     func aside<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value {
-        guard let sharing = engine.sharing else { return try await commit { try body($0.db) } }
+        if let value = try await shared({ try await $0.write(body) }) { return value }
+        return try await commit { try body($0.db) }
+    }
+
+    /// Asks what nodes share; nil if there can be one node alone.
+    private func shared<Value: Sendable>(_ ask: (any SharedEngine) async throws -> Value) async throws -> Value? {
+        guard let sharing = engine.sharing else { return nil }
         do {
-            return try await sharing.write(body)
+            return try await ask(sharing)
         } catch {
             throw engine.domainError(error)
         }
@@ -27,20 +33,13 @@ extension SQLStore {
         }
     }
 
-    public func finishUpgrade() async throws -> Bool {
-        guard let sharing = engine.sharing else { return false }
-        do {
-            return try await sharing.finishUpgrade()
-        } catch {
-            throw engine.domainError(error)
-        }
-    }
+    public func finishUpgrade() async throws -> Bool { try await shared { try await $0.finishUpgrade() } ?? false }
 
     /// Whether nodes of this database hear of each other's commits at once; nil if there can be one node alone.
-    public func hearsNotifications() async throws -> Bool? { try await engine.sharing?.hearsNotifications() }
+    public func hearsNotifications() async throws -> Bool? { try await shared { try await $0.hearsNotifications() } }
 
     /// Other databases of the same PostgreSQL to which somebody is connected.
-    public func otherDatabases() async throws -> [String] { try await engine.sharing?.otherDatabases() ?? [] }
+    public func otherDatabases() async throws -> [String] { try await shared { try await $0.otherDatabases() } ?? [] }
 
     /// The names of nodes that run an older noteitd, or did when they were killed.
     public func olderNodes() async throws -> [String] {
@@ -55,12 +54,8 @@ extension SQLStore {
     }
 
     public func takeJobs() async throws -> Set<SharedJob> {
-        guard let sharing = engine.sharing else { return Set(SharedJob.allCases) }
-        do {
-            return Set(try await sharing.takeLocks(SharedJob.allCases.map(\.rawValue)).compactMap(SharedJob.init))
-        } catch {
-            throw engine.domainError(error)
-        }
+        let taken = try await shared { try await $0.takeLocks(SharedJob.allCases.map(\.rawValue)) }
+        return taken.map { Set($0.compactMap(SharedJob.init)) } ?? Set(SharedJob.allCases)
     }
 
     public func publish(_ keys: [PublicKey]) async throws {
