@@ -3,8 +3,8 @@ import NoteItCore
 
 /// Marks, preferences and removals.
 extension LocalCopy {
-    /// Includes the changes of marks made here that the server has not heard of: ticks, thanks, reminders, following. Which events are new is told by
-    /// `news` and `unread`.
+    /// Includes the changes of marks made here that the server has not heard of: ticks, thanks, reminders, following. Which events
+    /// are new is told by `news` and `unread`.
     public func marks() async throws -> [Event.ID: EventMark] {
         try await database.read { db in
             let marks = try Self.json(EventMark.self, db, "SELECT json FROM mark")

@@ -2,8 +2,9 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// Posts, replies, ticks, tasks, changes of study blocks and courses of degree plans on their way to the server. Each is on disk, with an id made here,
-/// before it is first sent, and leaves when the server has acknowledged it. Sending the same id again stores nothing twice.
+/// Posts, replies, changes of marks, tasks, changes of study blocks and courses of degree plans on their way to the server. Each is on
+/// disk, with an id made here, before it is first sent, and leaves when the server has acknowledged it. Sending the same id again
+/// stores nothing twice.
 ///
 /// One process at a time sends, in the order of writing: it holds an inter-process lock.
 public struct Outbox: Sendable {
