@@ -202,12 +202,13 @@ export class Session {
         await this.#alone(async ({ lost }) => {
             const answer = await request('POST', path, { body })
             if (answer.status === 202) return void (needed = answer.body)
-            localStorage.removeItem(LEAVING)
             isLost = Boolean(lost?.aborted)
-            if (!isLost) this.#signed(answer)
+            if (isLost) return
+            localStorage.removeItem(LEAVING)
+            this.#signed(answer)
         })
-        // It slept meanwhile. The cookie says who is in by now.
-        if (isLost) await this.#renew()
+        // It slept meanwhile. The cookie says who is in by now, unless somebody signed out without a network.
+        if (isLost) await (localStorage.getItem(LEAVING) ? this.signOut() : this.#renew())
         return needed
     }
 
