@@ -186,7 +186,8 @@ export class OutboxDisk {
     }
 
     /**
-     * Keeps a draft; an empty text forgets it. What another tab has written since is not lost, unless the draft says what is.
+     * Keeps a draft; an empty text forgets it. What another tab has written since is not lost, unless the draft says what is. Of
+     * what was only chosen or seen, the last counts.
      * @param {Draft} draft @param {string} known what this tab read or wrote last
      * @returns {Promise<boolean>} whether it is on the disk, and not in this tab alone
      */
@@ -196,14 +197,15 @@ export class OutboxDisk {
         try {
             await this.#within('readwrite', 'drafts', async (at) => {
                 const stored = /** @type {Draft | undefined} */ (await answer(at.get([account, key])))
-                const isOther = stored && stored.by !== by && stored.text !== known && stored.text !== text
+                const isText = !key.startsWith(KEPT)
+                const isOther = isText && stored && stored.by !== by && stored.text !== known && stored.text !== text
                 if (draft.other !== undefined && (text || draft.other)) await answer(at.put(draft))
                 else if (draft.other !== undefined) await answer(at.delete([account, key]))
                 else if (text) {
-                    const other = isOther ? stored.text : stored?.other
+                    const other = isOther ? stored.text : isText && stored?.other
                     await answer(at.put({ ...draft, ...(other ? { other } : {}) }))
                 } else if (!isOther) {
-                    if (stored?.other) await answer(at.put({ ...stored, text: stored.other, other: '' }))
+                    if (isText && stored?.other) await answer(at.put({ ...stored, text: stored.other, other: '' }))
                     else await answer(at.delete([account, key]))
                 }
             })

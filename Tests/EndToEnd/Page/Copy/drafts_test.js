@@ -1,0 +1,35 @@
+// What two loads of the page keep under one key: of texts nothing is lost, of what was only seen the last counts.
+
+import { newID } from '../../../../client-web/accounts/server.js'
+import { Drafts } from '../../../../client-web/copy/drafts.js'
+import { OutboxDisk } from '../../../../client-web/copy/outbox_disk.js'
+import { equal, test } from '../testing.js'
+
+/** Two loads of the page, with the same disk. */
+async function two() {
+    const name = `noteit-${newID()}`
+    const loads = [1, 2].map(async () => {
+        const drafts = new Drafts(await OutboxDisk.open(name), { channel: new BroadcastChannel(name) })
+        drafts.open('ada')
+        return drafts
+    })
+    return /** @type {[Drafts, Drafts]} */ (await Promise.all(loads))
+}
+
+test('what was only seen is forgotten for good, whichever load of the page kept it', async () => {
+    const [first, second] = await two()
+    for (const [key, left] of /** @type {const} */ ([['kept /calendar told', ''], ['/c/202530.CMPT225#title', 'one']])) {
+        await first.keep(key, 'one')
+        await second.forget(key)
+        equal(await second.text(key), left, key)
+    }
+})
+
+test('of what was only seen no older one stays beside the newest', async () => {
+    const [first, second] = await two()
+    for (const [key, other] of /** @type {const} */ ([['kept /calendar told', ''], ['/c/202530.CMPT225#title', 'one']])) {
+        await first.keep(key, 'one')
+        await second.keep(key, 'two')
+        equal([await second.text(key), await second.other(key)], ['two', other], key)
+    }
+})
