@@ -94,6 +94,8 @@ async function leave() {
         action: 'Delete and sign out',
     }
     if (waits > 0 && !(await asked(question))) return
+    // What is answered until everybody is out is kept no more.
+    drafts.open('')
     await outbox.forget()
     await session.signOut()
     await moves
@@ -133,8 +135,8 @@ const commands = () =>
         ...(isStaff(copy) ? [{ title: 'Staff', run: () => router.go('/staff') }] : []),
         { title: 'Settings', run: () => router.go('/settings') },
         { title: 'Sign out', run: () => void leave() },
-        ...roomKeys.value.map(({ words, run }) => ({ title: words, run })),
-    ].map(({ title, run }) => ({ kind: 'Go', title, words: title.toLowerCase(), run }))
+        ...roomKeys.value.map(({ words, run }) => ({ title: words, isOfRoom: true, run })),
+    ].map((command) => ({ kind: 'Go', words: command.title.toLowerCase(), ...command }))
 
 effect(() => {
     const account = who.value

@@ -34,6 +34,12 @@ export function savedTimetables({ call, drafts, copy, newID }, planning) {
     const others = new Signal(/** @type {ReadonlyMap<string, Schedule>} */ (new Map()))
     const [trouble, at] = [new Signal(''), new Signal('')]
 
+    /** Whoever comes after the asker gets nothing of an answer: tells whether nobody did. @returns {() => boolean} */
+    function sameAccount() {
+        const account = () => untracked(() => copy.account.value?.id)
+        const asker = account()
+        return () => asker === undefined || asker === account()
+    }
     /** Courses of what was kept; what is known already is newer. @param {readonly Course[]} courses */
     const know = (courses = []) => {
         const known = untracked(() => planning.catalog.value)
@@ -70,6 +76,7 @@ export function savedTimetables({ call, drafts, copy, newID }, planning) {
             untracked(() => planning.catalog.value.get(id)) ?? []
         )
     async function read() {
+        const isStill = sameAccount()
         /** @type {Schedule[]} */
         const all = []
         let after = ''
@@ -81,11 +88,14 @@ export function savedTimetables({ call, drafts, copy, newID }, planning) {
             all.push(...body?.items ?? [])
             after = body?.next ?? ''
         } while (after)
+        if (!isStill()) return
         own.value = all
         at.value = ''
         trouble.value = ''
         await planning.know([...new Set(all.flatMap(({ courses }) => courses))]).catch(() => {})
-        void drafts.keep(KEPT, JSON.stringify({ own: all, courses: coursesOf(all), at: new Date().toISOString() }))
+        if (isStill()) {
+            void drafts.keep(KEPT, JSON.stringify({ own: all, courses: coursesOf(all), at: new Date().toISOString() }))
+        }
     }
     effect(() => {
         void planning.isOnline.value
@@ -95,16 +105,17 @@ export function savedTimetables({ call, drafts, copy, newID }, planning) {
     /** Asks for one of somebody else. One that was seen stays, unless the server says that it is gone; then it throws. @param {string} id */
     async function find(id) {
         if (untracked(() => own.value)?.some((schedule) => schedule.id === id)) return
+        const isStill = sameAccount()
         await opened
         const rest = () => [...untracked(() => others.value).values()].filter((schedule) => schedule.id !== id)
         const found = await call('GET', `/v1/me/schedules/${encodeURIComponent(id)}`).catch((error) => {
             const isGone = error instanceof Refused && error.status === 404
-            if (isGone) keepOthers(rest())
+            if (isGone && isStill()) keepOthers(rest())
             if (isGone || !untracked(() => others.value).has(id)) throw error
         })
         if (!found) return
         await planning.know(found.body.courses)
-        keepOthers([...rest(), found.body])
+        if (isStill()) keepOthers([...rest(), found.body])
     }
     /** A timetable by its id; undefined until it is known. @param {string} id @returns {Plan | undefined} */
     function plan(id) {

@@ -1,3 +1,5 @@
+import { Signal } from '../../../../client-web/platform/signals.js'
+import { savedTimetables } from '../../../../client-web/timetables/saved.js'
 import { equal, test, until } from '../testing.js'
 import { COURSE, course, openRoom } from './fake.js'
 
@@ -121,4 +123,24 @@ test('instructors, how many of the courses and typed ways are wishes that can be
     ])
     one('[data-part=byNames] [data-part=drop]').click()
     await until(() => asked.at(-1) && !asked.at(-1)?.instructors)
+})
+
+test('whoever signs in while timetables are on their way keeps nothing of them', async () => {
+    const theirs = { id: 'theirs', name: 'Of a friend', owner: 'Bob', term: TERM.id, shared: true, courses: [], sections: [] }
+    for (const comes of [false, true]) {
+        const [account, kept] = [new Signal({ id: 'ada' }), new Set()]
+        const call = async (/** @type {string} */ _method, /** @type {string} */ path) => {
+            await Promise.resolve()
+            if (comes) account.value = { id: 'next' }
+            return { body: path.endsWith('theirs') ? theirs : { items: [], next: null } }
+        }
+        const drafts = { text: () => Promise.resolve(''), keep: (/** @type {string} */ key) => kept.add(key) }
+        const planning = { catalog: new Signal(new Map()), isOnline: new Signal(true), know: () => Promise.resolve() }
+        const world = { call, drafts, copy: { account }, newID: () => 'new' }
+        const saved = savedTimetables(/** @type {any} */ (world), /** @type {any} */ (planning))
+        await saved.find('theirs')
+        account.value = { id: 'ada' }
+        await saved.read()
+        equal([...kept].sort(), comes ? [] : ['kept /timetables opened', 'kept /timetables saved'])
+    }
 })
