@@ -8,7 +8,10 @@ import { pressed } from './pressed.js'
 
 /** @import { World } from './world.js' */
 
-/** @typedef {{ kind: string, title: string, words: string, run: () => void }} Thing `words` are searched, in lower case */
+/**
+ * `words` are searched, in lower case. `isOfRoom`: it has a key in the room that is open.
+ * @typedef {{ kind: string, title: string, words: string, isOfRoom?: boolean, run: () => void }} Thing
+ */
 
 const MOST = 20
 
@@ -68,7 +71,7 @@ function things({ copy, go }, commands) {
     })
     const known = commands()
     const room = document.querySelector('main')
-    const controls = room ? pressed(room, new Set(known.map(({ words }) => words))) : []
+    const controls = room ? pressed(room, new Set(known.flatMap(({ isOfRoom, words }) => isOfRoom ? [words] : []))) : []
     return [...courses, ...known, ...controls, ...rooms, ...posts, ...files]
 }
 

@@ -37,14 +37,16 @@ function rowOf(element) {
     return short(words)
 }
 
+/** Whether it is shown, and can be used. @param {HTMLElement} element */
+const isThere = (element) => element.checkVisibility() && !element.matches(':disabled')
+
 /**
  * The controls that are shown, but for those that have a key. One of several with the same name is told with the words of its row.
- * @param {ParentNode} room @param {ReadonlySet<string>} known what is offered already, in lower case
+ * @param {ParentNode} room @param {ReadonlySet<string>} known what has a key there, in lower case
  * @returns {Thing[]}
  */
 export function pressed(room, known) {
-    const controls = /** @type {HTMLElement[]} */ (Array.from(room.querySelectorAll(CONTROLS)))
-        .filter((element) => element.checkVisibility() && !(/** @type {Control} */ (element).disabled))
+    const controls = /** @type {HTMLElement[]} */ (Array.from(room.querySelectorAll(CONTROLS))).filter(isThere)
     const names = controls.map(nameOf)
     /** @type {Map<string, number>} */
     const counts = new Map()
@@ -59,6 +61,8 @@ export function pressed(room, known) {
             title: row ? `${apart(name)} · ${apart(row)}` : apart(name),
             words: `${name} ${row}`.toLowerCase(),
             run() {
+                // It may have gone while one typed.
+                if (!isThere(element)) return
                 element.focus()
                 if (element.matches(PRESSED)) element.click()
             },

@@ -38,7 +38,7 @@ test('a field that is found takes the focus, a box is ticked, and what has a key
     const opened = await openRoom(`/c/${COURSE}`, { events: [event(1, { tags: ['lab'] })] })
     press('c')
     await until(() => opened.all('.composer').length > 0)
-    const has = { kind: 'Go', title: 'Unread', words: 'unread', run: () => {} }
+    const has = { kind: 'Go', title: 'Unread', words: 'unread', isOfRoom: true, run: () => {} }
     equal(look(opened, 'unread', () => [has]), ['Go Unread'])
     press('Escape')
     await closed()
@@ -55,4 +55,37 @@ test('a field that is found takes the focus, a box is ticked, and what has a key
     press('Enter')
     await until(() => box.checked)
     equal(opened.router.place.value?.name, 'course')
+})
+
+test('what a room calls as the page calls something else is found beside it', async () => {
+    const opened = await openRoom(`/c/${COURSE}`, { events: [event(1)] })
+    await until(() => opened.all('button').length > 0)
+    const name = 'Write a post'
+    const ofPage = { kind: 'Go', title: name, words: name.toLowerCase(), run: () => {} }
+    equal(look(opened, name, () => [ofPage]), [`Go ${name}`, `Press ${name}`])
+    press('Escape')
+    await closed()
+})
+
+test('what went or was switched off while the finder was open is not pressed', async () => {
+    const opened = await openRoom(`/c/${COURSE}/1`, { events: [event(1, { author: ME })] })
+    for (
+        const goes of [
+            (/** @type {HTMLElement} */ found) => found.remove(),
+            (/** @type {HTMLElement} */ found) => void (found.hidden = true),
+        ]
+    ) {
+        const made = Object.assign(document.createElement('button'), { textContent: 'Burn it' })
+        let count = 0
+        made.addEventListener('click', () => (count += 1))
+        opened.main.append(made)
+        equal(look(opened, 'burn'), ['Press Burn it'])
+        goes(made)
+        press('Enter')
+        await closed()
+        // The finder does what was chosen once it is closed.
+        await new Promise((resolve) => setTimeout(resolve))
+        equal(count, 0)
+        made.remove()
+    }
 })
