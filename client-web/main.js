@@ -68,7 +68,9 @@ effect(() => {
         const before = untracked(() => who.value)
         if (is === 'out' || (before && before !== account?.id)) {
             who.value = null
+            drafts.open('')
             await engine.leave()
+            if (before) await drafts.forgetSeen(before)
         }
         if (before !== account?.id) await belong(account?.id ?? '')
         if (account) await engine.follow(account.id)

@@ -96,6 +96,13 @@ export class Drafts {
         return (this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined)))
     }
 
+    /** Deletes what somebody has seen here, such as imported events. @param {string} account */
+    async forgetSeen(account) {
+        await this.#writing
+        await this.#disk.forgetSeen(account)
+        this.#tell()
+    }
+
     /** @param {string} key */
     forget(key) {
         return this.keep(key, '')

@@ -8,6 +8,8 @@ import { answer, DatabaseError, open, within } from './database.js'
 const SCHEMA = 2
 /** A key that begins so is of what was only chosen or seen, such as wishes: nothing that somebody would miss. */
 const KEPT = 'kept '
+/** And a key that also ends so is of what was chosen. */
+const CHOSEN = ' wishes'
 
 /**
  * A text that was begun. `by` is the tab that wrote it. `other` is what another tab had written into the same text.
@@ -216,6 +218,21 @@ export class OutboxDisk {
             this.#drafts.set(name, draft)
             return false
         }
+    }
+
+    /** Deletes what an account has seen here, such as imported events. What it began and chose stays. @param {string} account */
+    async forgetSeen(account) {
+        const isSeen = (/** @type {string} */ key) => key.startsWith(KEPT) && !key.endsWith(CHOSEN)
+        for (const [name, draft] of this.#drafts) {
+            if (draft.account === account && isSeen(draft.key)) this.#drafts.delete(name)
+        }
+        if (!this.#db) return
+        await this.#within('readwrite', 'drafts', async (at) => {
+            const keys = /** @type {[string, string][]} */ (
+                await answer(at.getAllKeys(IDBKeyRange.bound([account, KEPT], [account, `${KEPT}\uffff`])))
+            )
+            for (const key of keys) if (isSeen(key[1])) at.delete(key)
+        })
     }
 
     /** Deletes all that an account has written here. @param {string} account */

@@ -7,6 +7,7 @@ import { answer } from './database.js'
 
 /** So much is kept; then the oldest go. */
 export const MOST_BYTES = 50_000_000
+const MOST = 1000
 
 /** @typedef {{ post: string, id: string, blob: Blob, size: number, at: number }} Picture `post` is an event or a reply */
 
@@ -30,9 +31,9 @@ export async function putPicture(at, { post, id, blob }, most) {
     const store = at.objectStore('picture')
     store.put({ post, id, blob, size: blob.size, at: Date.now() })
     let sum = 0
-    for (const { key, primaryKey } of await newestFirst(store.index('age'))) {
+    for (const [place, { key, primaryKey }] of (await newestFirst(store.index('age'))).entries()) {
         sum += /** @type {number[]} */ (key)[1] ?? 0
-        if (sum > most) store.delete(primaryKey)
+        if (sum > most || place >= MOST) store.delete(primaryKey)
     }
 }
 

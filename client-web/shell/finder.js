@@ -72,7 +72,7 @@ function things({ copy, go }, commands) {
     const known = commands()
     const room = document.querySelector('main')
     const controls = room ? pressed(room, new Set(known.flatMap(({ isOfRoom, words }) => isOfRoom ? [words] : []))) : []
-    return [...courses, ...known, ...controls, ...rooms, ...posts, ...files]
+    return [...courses, ...known, ...rooms, ...posts, ...files, ...controls]
 }
 
 /** Opens the finder. @param {World} world @param {() => readonly Thing[]} commands also of a room that opens meanwhile */

@@ -33,3 +33,13 @@ test('of what was only seen no older one stays beside the newest', async () => {
         equal([await second.text(key), await second.other(key)], ['two', other], key)
     }
 })
+
+test('an ended session leaves what was begun and chosen, and nothing that was only seen', async () => {
+    const [first, second] = await two()
+    const keys = ['/c/202530.CMPT225#title', 'kept /timetables wishes', 'kept /calendar told', 'kept /degree#1']
+    for (const key of keys) await first.keep(key, 'one')
+    second.open('')
+    await second.forgetSeen('ada')
+    second.open('ada')
+    equal(await Promise.all(keys.map((key) => second.text(key))), ['one', 'one', '', ''], 'what is left')
+})
