@@ -68,7 +68,7 @@ def test_a_file_that_is_gone_is_found_no_more(course, ada, bob):
     assert found(bob, "krypton") == [event["id"]] and found(bob, "argon") == [reply["id"]]
     ada.edit(event, attachments=files[1:])
     assert found(bob, "krypton") == found(ada, "krypton") == [] and found(bob, "xenon") == [event["id"]]
-    ada.call("PATCH", f"/v1/replies/{reply['id']}", 200, json={"attachments": [ada.upload(name="Radon.txt")["id"]]})
+    ada.call("PATCH", f"/v1/replies/{reply['id']}", 200, json={"body": "And more", "attachments": [ada.upload(name="Radon.txt")["id"]]})
     assert found(bob, "argon") == [] and found(bob, "radon") == [reply["id"]]
     ada.edit(event, attachments=[])
     assert found(bob, "xenon") == []
