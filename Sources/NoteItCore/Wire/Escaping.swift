@@ -40,24 +40,39 @@ extension StringProtocol {
     /// This text with the bytes that `isKept` refuses percent-encoded (RFC 3986, section 2.1).
     /// - Parameter isKept: must refuse all but ASCII.
     public func percentEncoded(keeping isKept: (UInt8) -> Bool = { $0.isUnreserved }) -> String {
-        var text = ""
+        var text: [UInt8] = []
+        text.reserveCapacity(utf8.count)
         for byte in utf8 {
             if isKept(byte) {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
+                text.append(byte)
             } else {
-                text += "%" + [byte].hex.uppercased()
+                text += [UInt8(ascii: "%"), (byte >> 4).hexDigit(from: "A"), (byte & 15).hexDigit(from: "A")]
             }
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 }
 
 extension Sequence<UInt8> {
     /// Two hexadecimal digits for each byte, in lower case.
-    public var hex: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+    public var hex: String {
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * underestimatedCount)
+        for byte in self {
+            text.append((byte >> 4).hexDigit(from: "a"))
+            text.append((byte & 15).hexDigit(from: "a"))
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
 }
 
 extension UInt8 {
+    /// The hexadecimal digit of a number below 16.
+    /// - Parameter ten: the digit of 10: `a` or `A`.
+    fileprivate func hexDigit(from ten: Unicode.Scalar) -> UInt8 {
+        self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: ten) + self - 10
+    }
+
     public var isASCIILetterOrDigit: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

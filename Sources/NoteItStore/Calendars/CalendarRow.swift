@@ -35,8 +35,10 @@ enum CalendarRow {
 
     /// From the JSON array that holds their names.
     private static func components(_ json: String) -> [CalendarCollection.Component] {
-        let names = json.split { !$0.isLetter }
-        return CalendarCollection.Component.allCases.filter { names.contains($0.rawValue[...]) }
+        let names = json.utf8.split { !$0.isASCIILetterOrDigit }
+        return CalendarCollection.Component.allCases.filter { component in
+            names.contains { $0.elementsEqual(component.rawValue.utf8) }
+        }
     }
 
     /// Derived ones, `personal`, own ones by id, imports by id.

@@ -54,7 +54,7 @@ enum StudySettingsRow {
     static func settings(of account: Account.ID, at now: Date, _ db: SQLConnection) throws -> StudySettings {
         if let found = try find(of: account, db) { return found }
         var new = StudySettings.ofNewPerson
-        new.timeZone = try TermRow.all(at: now, db).homeZone
+        new.timeZone = try TermRow.all(at: now, withHolidays: false, db).homeZone
         return new
     }
 
