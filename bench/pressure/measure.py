@@ -103,7 +103,7 @@ def cost(server, content):
 
         def ask():
             wire.sendall(content)
-            return answer(wire)
+            return answer(wire)[0]
         return work(ask, server.process)
 
 
