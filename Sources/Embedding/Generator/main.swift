@@ -14,6 +14,8 @@ func pages(of folder: URL, _ paths: [String]) throws -> String {
     return "extension PageFiles {\n    static let encoded: [String: String] = [\n\(entries.joined())    ]\n}\n"
 }
 
+struct MissingStep: Error { let needed: String }
+
 func texts(_ files: [URL]) throws -> String {
     let names = files.map { $0.lastPathComponent.replacing(".", with: "_") }
     let constants = try zip(names, files).map { name, file in
@@ -25,11 +27,11 @@ func texts(_ files: [URL]) throws -> String {
             steps[found.1, default: []].append(number)
         }
     }
-    let lists = steps.sorted { $0.key < $1.key }.map { name, numbers in
+    let lists = try steps.sorted { $0.key < $1.key }.map { name, numbers in
         // A gap, or a step of one engine alone, would give databases a wrong version.
         let count = steps.values.map(\.count).max() ?? 0
         guard numbers.sorted() == Array(2..<count + 2) else {
-            fatalError("\(name)_2.sql to \(name)_\(count + 1).sql are needed")
+            throw MissingStep(needed: "\(name)_2.sql to \(name)_\(count + 1).sql")
         }
         return "    static let \(name)s = [\(numbers.sorted().map { "\(name)_\($0)_sql" }.joined(separator: ", "))]\n"
     }
