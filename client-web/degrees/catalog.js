@@ -1,5 +1,6 @@
 // What the room knows of courses and programmes. What was seen of them is here without a network.
 
+import { Refused } from '../accounts/server.js'
 import { effect, Signal, untracked } from '../platform/signals.js'
 import { creditsOf, UNKNOWN } from './trees.js'
 import { keptAnswer } from './kept.js'
@@ -13,6 +14,8 @@ import { keptAnswer } from './kept.js'
 const KEY = 'kept /degree#courses'
 /** So many courses are kept, those that were seen last. */
 const MOST = 1500
+/** Milliseconds until a programme that did not arrive is asked for again. */
+const PAUSE = 5000
 
 /** The parts of a code: its subject, and the leading digits of its number. @param {string} code */
 export function splitCode(code) {
@@ -106,14 +109,26 @@ export function catalogOf(world) {
     })
     /** @type {Map<string, Kept<Programme>>} */
     const known = new Map()
+    const failures = new Signal(0)
+    /** What did not arrive is asked for again soon, unless the server refuses it. @param {string} id @returns {(error: unknown) => never} */
+    const askAgain = (id) => (error) => {
+        if (!(error instanceof Refused) || error.status >= 500) {
+            setTimeout(() => {
+                asked.delete(`programme ${id}`)
+                failures.value++
+            }, PAUSE)
+        }
+        throw error
+    }
     /** A programme with its requirements; undefined until it is known. @param {string} id */
     function programme(id) {
         if (!id) return undefined
         const kept = known.get(id) ?? /** @type {Kept<Programme>} */ (untracked(() => keptAnswer(world, `programme ${id}`)))
         if (!known.has(id)) known.set(id, kept)
+        void failures.value
         if (isLive.value && !untracked(() => kept.isAsking.value) && !asked.has(`programme ${id}`)) {
             asked.add(`programme ${id}`)
-            untracked(() => kept.ask(id, () => call('GET', `/v1/programmes/${encodeURIComponent(id)}`)))
+            untracked(() => kept.ask(id, () => call('GET', `/v1/programmes/${encodeURIComponent(id)}`).catch(askAgain(id))))
         }
         return kept.found.value?.body
     }
