@@ -209,12 +209,14 @@ function idleOn(meetings) {
     return idle
 }
 
-/** Empty unless those of all courses are known. @param {readonly Entry[]} entries */
+/** A number, or a range where the credits of a course are one; empty unless those of all are known. @param {readonly Entry[]} entries */
 function creditsOf(entries) {
     const courses = [...new Map(entries.map(({ course }) => [course.id, course])).values()]
-    const known = courses.map(({ credits }) => credits === null ? NaN : Number(credits))
-    const sum = known.reduce((all, one) => all + one, 0)
-    return courses.length === 0 || Number.isNaN(sum) ? '' : String(sum)
+    const bounds = courses.map(({ credits }) => String(credits ?? '?').split('-').map(Number))
+    const least = bounds.reduce((sum, [from = NaN]) => sum + from, 0)
+    const most = bounds.reduce((sum, ends) => sum + (ends.at(-1) ?? NaN), 0)
+    if (courses.length === 0 || Number.isNaN(least + most)) return ''
+    return least === most ? String(least) : `${least}–${most}`
 }
 
 /** The mean of what is known, as the terminal rounds it; empty if nothing is. @param {readonly number[]} known times 100 */

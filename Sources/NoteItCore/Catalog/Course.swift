@@ -63,6 +63,14 @@ public struct Credits: Codable, Equatable, Sendable, LosslessStringConvertible {
         description = "\(least)-\(most)"
     }
 
+    /// The credits of several courses: `7`, or `7-15` where those of one are a range. Nil where one is neither, and for no courses.
+    public init?(sumOf all: [Credits]) {
+        let bounds = all.compactMap(\.bounds)
+        guard !all.isEmpty, bounds.count == all.count else { return nil }
+        let (least, most) = (bounds.map(\.lowerBound).reduce(0, +), bounds.map(\.upperBound).reduce(0, +))
+        description = least == most ? "\(least)" : "\(least)-\(most)"
+    }
+
     /// Whether the amount is known to be nothing.
     public var isZero: Bool { bounds?.upperBound == 0 }
 

@@ -38,10 +38,8 @@ public struct TimetableDifference: Sendable {
 
     private func credits(_ entries: Entries) -> String {
         let courses = entries.map(\.course).uniqued
-        let known = courses.compactMap { $0.credits.flatMap { Double($0.description) } }
-        guard known.count == courses.count else { return "" }
-        let sum = known.reduce(0, +)
-        return sum == sum.rounded() ? "\(Int(sum))" : "\(sum)"
+        let known = courses.compactMap(\.credits)
+        return known.count == courses.count ? Credits(sumOf: known)?.description ?? "" : ""
     }
 
     /// By course, in the order of the first timetable. Common sections are faint.

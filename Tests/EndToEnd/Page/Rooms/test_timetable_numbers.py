@@ -55,12 +55,19 @@ def span(minutes):
     return f"{hours}h {rest:02}m" if hours and rest else f"{hours}h" if hours else f"{rest}m" if rest else "0"
 
 
+def summed(credits):
+    """Of ranges the least and the most."""
+    if None in credits:
+        return "not known"
+    ends = [str(each).split("-") for each in credits]
+    return "–".join(dict.fromkeys(f"{sum(float(each[end]) for each in ends):g}" for end in (0, -1)))
+
+
 def told(timetable, answer, sections, courses):
     """The facts of a timetable by the API's answer and catalog."""
     own = [sections[crn] for crn in timetable["crns"]]
     meetings = [meeting for section in own for meeting in section["meetings"]]
     seats = [max(0, each["capacity"] - each["enrolled"]) for each in own if None not in (each["capacity"], each["enrolled"])]
-    credits = [course["credits"] for course in courses]
     scores = [score for score in answer.get("scores", []) if score["crn"] in timetable["crns"]]
     facts = {
         "Days": " ".join(name for name, day in DAYS.items() if any(day in meeting["days"] for meeting in meetings)) or "no fixed time",
@@ -69,7 +76,7 @@ def told(timetable, answer, sections, courses):
         "Seats": (str(min(seats)) if min(seats) else "full") if seats else "not known",
         "Rating": mean([score["rating"] for score in scores if score["rating"]]),
         "Grade": mean([score["grade"] for score in scores if score["grade"]]),
-        "Credits": "not known" if None in credits else f"{sum(map(float, credits)):g}",
+        "Credits": summed([course["credits"] for course in courses]),
         "Campus": ", ".join(dict.fromkeys(section["campus"] for section in own if section["campus"])) or "not known",
         "Penalty": f"{timetable['cost']:,}",
     }

@@ -18,6 +18,14 @@ test('facts of a week are those of the terminal', () => {
     equal(['1', '1234', '12345678901234567890'].map(grouped), ['1', '1,234', '12,345,678,901,234,567,890'])
 })
 
+test('credits of courses are summed, of a range its ends, and unknown where one is', () => {
+    /** @param {...(number | string | null)} credits */
+    const summed = (...credits) =>
+        factsOf(credits.flatMap((each, index) => take({ ...index ? B : A, credits: each }, 0))).credits
+    equal([summed(3, 4), summed(3, '1-6'), summed('1-9', '1.5'), summed(3, null), summed('by arrangement', 3)], ['7', '4–9', '2.5–10.5', '', ''])
+    equal(factsOf([]).credits, '')
+})
+
 test('times are listed once, with their dates where they are not of all weeks', () => {
     const twice = section({
         meetings: [meeting('T 11:30-12:20'), { ...meeting('M 09:30-10:20'), kind: 'LAB' }, meeting('T 11:30-12:20')],
