@@ -44,7 +44,7 @@ public struct NewAccount: Codable, Sendable, Memberwise, Validated {
     public var invitation: String? = nil
 
     public func check(_ faults: inout Faults) {
-        faults.check("invitation", invitation.flatMap(InvitationCode.fault))
+        faults.check("invitation", invitation?.fault(length: TextLimit.code))
         faults.check("email", EmailAddress.fault(email))
         faults.check("password", PasswordRule.fault(password, email: email))
         faults.check("displayName", DisplayName.fault(displayName))

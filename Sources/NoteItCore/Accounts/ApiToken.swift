@@ -78,8 +78,4 @@ public protocol ApiTokenStore: Sendable {
     func apiToken(hash: String) async throws -> (account: Account.ID, token: ApiToken)?
     /// Notes that it was used now.
     func used(_ id: ApiToken.ID) async throws
-    /// The course to which a post or a file belongs; nil if it is absent, or a file that is attached to nothing.
-    func course(ofEvent event: Event.ID) async throws -> Course.ID?
-    func course(ofReply reply: Reply.ID) async throws -> Course.ID?
-    func course(ofAttachment attachment: Attachment.ID) async throws -> Course.ID?
 }

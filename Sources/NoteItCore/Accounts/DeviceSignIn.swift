@@ -50,27 +50,6 @@ public enum DeviceSignIn {
     }
 }
 
-/// Why a poll opens no session (RFC 8628, section 3.5). The values are those of the RFC.
-public enum DeviceRefusal: String, Codable, Sendable, CaseIterable {
-    /// Nobody has answered yet.
-    case pending = "authorization_pending"
-    /// As `pending`, and the polls come too fast: wait five seconds longer between them from now on.
-    case tooFast = "slow_down"
-    /// A person refused, or the session in which they approved has ended.
-    case refused = "access_denied"
-    /// The code is too old, was used, or never existed.
-    case expired = "expired_token"
-
-    public var sentence: String {
-        switch self {
-        case .pending: "Nobody has approved this sign-in yet. Ask again in a few seconds."
-        case .tooFast: "You ask too often. Wait five seconds longer between two requests."
-        case .refused: "This sign-in was refused."
-        case .expired: "The code of this sign-in is too old, or was used. Begin anew."
-        }
-    }
-}
-
 /// `POST /v1/sessions/device`.
 public struct NewDeviceSignIn: Codable, Equatable, Sendable, Memberwise, Validated {
     /// The name that the session will have, such as `noteit on lab-pc`.
@@ -98,7 +77,7 @@ public struct DevicePoll: Codable, Equatable, Sendable, Memberwise {
     public var deviceCode: String
 
     public func validated() throws(DomainError) -> Self {
-        if let fault = deviceCode.fault(length: 1...100) { throw .invalid("deviceCode", fault) }
+        if let fault = deviceCode.fault(length: TextLimit.code) { throw .invalid("deviceCode", fault) }
         return self
     }
 }
@@ -108,7 +87,7 @@ public struct DeviceUserCode: Codable, Equatable, Sendable, Memberwise {
     public var userCode: String
 
     public func validated() throws(DomainError) -> Self {
-        if let fault = userCode.fault(length: 1...100) { throw .invalid("userCode", fault) }
+        if let fault = userCode.fault(length: TextLimit.code) { throw .invalid("userCode", fault) }
         return self
     }
 }
@@ -119,7 +98,7 @@ public struct DeviceAnswer: Codable, Equatable, Sendable, Memberwise {
     public var approve: Bool
 
     public func validated() throws(DomainError) -> Self {
-        if let fault = userCode.fault(length: 1...100) { throw .invalid("userCode", fault) }
+        if let fault = userCode.fault(length: TextLimit.code) { throw .invalid("userCode", fault) }
         return self
     }
 }

@@ -95,12 +95,10 @@ public struct InvitationCode: Codable, Equatable, Sendable, Memberwise, Validate
     public var sections: [Section.ID]? = nil
 
     public func check(_ faults: inout Faults) {
-        faults.check("code", Self.fault(code))
+        faults.check("code", code.fault(length: TextLimit.code))
         faults.check("sections", sections.flatMap { $0.count > 10 ? "must list at most 10 items" : nil })
         faults.check("sections", (sections ?? []).lazy.compactMap { $0.text.fault(length: 1...100) }.first)
     }
-
-    public static func fault(_ code: String) -> String? { code.fault(length: 1...100) }
 }
 
 public protocol InvitationStore: Sendable {

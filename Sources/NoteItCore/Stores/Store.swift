@@ -125,6 +125,10 @@ public protocol EventStore: Sendable {
     /// Deletes an event, for its author and staff. Throws `.notFound`, `.forbidden`, `.stale` if `rev` is given and not the
     /// newest.
     func delete(_ id: Event.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws
+    /// The course to which a post or a file belongs; nil if it is absent, or a file that is attached to nothing.
+    func course(ofEvent event: Event.ID) async throws -> Course.ID?
+    func course(ofReply reply: Reply.ID) async throws -> Course.ID?
+    func course(ofAttachment attachment: Attachment.ID) async throws -> Course.ID?
 }
 
 public protocol ReplyStore: Sendable {

@@ -142,30 +142,6 @@ public struct TaskOccurrence: Equatable, Sendable, Memberwise {
     public var following: Bool = false
 }
 
-/// A fixed task, a class, or busy time of a calendar that another fixed task would overlap.
-public struct TaskOverlap: Codable, Equatable, Sendable, Memberwise {
-    /// `busy`: an event of a personal calendar or of an import.
-    public enum Kind: String, Codable, Sendable, CaseIterable { case task, `class`, busy }
-
-    public var kind: Kind
-    /// The id of the task, of the section, or of the event.
-    public var id: String
-    public var title: String
-    /// The first occurrence that overlaps.
-    public var start, end: Date
-
-    /// The most that one answer names.
-    public static let most = 20
-
-    public static func sentence(_ overlaps: [TaskOverlap]) -> String {
-        let first = overlaps.prefix(3).map { overlap in
-            "\(overlap.title) (\(RFC3339.string(overlap.start)) to \(RFC3339.string(overlap.end)))"
-        }
-        let more = overlaps.count > 3 ? " and \(overlaps.count - 3) more" : ""
-        return "It overlaps \(first.joined(separator: ", "))\(more). Move it, or send it again with overlap=allow."
-    }
-}
-
 /// `GET /v1/me/tasks`: all conditions hold; nil takes any task.
 public struct TaskQuery: Sendable, Equatable, Memberwise {
     /// Days of the study settings' time zone. A fixed task has an occurrence in them; a flexible one may be worked on in them.

@@ -56,18 +56,3 @@ public enum DomainError: Error, Equatable, Sendable {
 public struct FieldError: Codable, Equatable, Sendable, Memberwise {
     public var field, detail: String
 }
-
-/// A problem document (RFC 9457, `application/problem+json`).
-public struct Problem: Codable, Equatable, Sendable, Error, Memberwise {
-    public var type: String = "about:blank"
-    public var title: String
-    public var status: Int
-    public var detail: String
-    public var errors: [FieldError]? = nil
-    /// For a `410`: why the client cannot resume from its cursor.
-    public var reason: CursorExpiry? = nil
-    /// For a `409`: what a fixed task would overlap.
-    public var overlaps: [TaskOverlap]? = nil
-    /// For the poll of a device: why there is no session yet, or why there will be none (RFC 8628, section 3.5).
-    public var error: DeviceRefusal? = nil
-}

@@ -6,6 +6,7 @@ public enum TextLimit {
     public static let replyBody = 1...20_000
     public static let displayName = 1...100
     public static let device = 1...100
+    public static let code = 1...100
     public static let email = 3...254
     public static let password = 10...1_000
     public static let tag = 1...50

@@ -63,7 +63,7 @@ struct Routes {
 
     /// A request is counted before its body is read. A counted route demands a caller.
     /// - Parameter store: knows what the token of a script opens.
-    func register(on router: some RouterMethods<AppContext>, throttle: WriteThrottle, store: any ApiTokenStore) {
+    func register(on router: some RouterMethods<AppContext>, throttle: WriteThrottle, store: any EventStore) {
         for route in all {
             router.on(route.path, method: route.method) { request, context in
                 if let grant = context.caller?.token { try await route.token.requireAdmitted(grant, context, store) }

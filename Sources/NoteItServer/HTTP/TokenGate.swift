@@ -10,7 +10,7 @@ enum TokenGate: Sendable {
 
     /// Throws `.forbidden` for a token that the route does not admit, `.notFound` if it opens another course than that of the event,
     /// the reply or the file.
-    func requireAdmitted(_ grant: TokenGrant, _ context: AppContext, _ store: any ApiTokenStore) async throws {
+    func requireAdmitted(_ grant: TokenGrant, _ context: AppContext, _ store: any EventStore) async throws {
         let place: TokenPlace
         switch self {
         case .closed:
@@ -33,7 +33,7 @@ enum TokenPlace: Sendable {
     /// What is of its course, which the path names: by itself, or by one of its events, replies or files.
     case course, event, reply, attachment
 
-    fileprivate func require(_ course: Course.ID, _ context: AppContext, _ store: any ApiTokenStore) async throws {
+    fileprivate func require(_ course: Course.ID, _ context: AppContext, _ store: any EventStore) async throws {
         let found: Course.ID?
         switch self {
         case .anywhere: return

@@ -85,6 +85,26 @@ extension SQLStore {
         }
         await discardAttachments(of: .event(id))
     }
+
+    public func course(ofEvent event: Event.ID) async throws -> Course.ID? {
+        try await lookUp { try $0.value("SELECT course_id FROM event WHERE id = ?", event) }
+    }
+
+    public func course(ofReply reply: Reply.ID) async throws -> Course.ID? {
+        try await lookUp {
+            try $0.value("SELECT e.course_id FROM reply r JOIN event e ON e.id = r.event_id WHERE r.id = ?", reply)
+        }
+    }
+
+    public func course(ofAttachment attachment: Attachment.ID) async throws -> Course.ID? {
+        try await lookUp {
+            try $0.value(
+                """
+                SELECT e.course_id FROM attachment f LEFT JOIN reply r ON r.id = f.reply_id
+                JOIN event e ON e.id = COALESCE(r.event_id, f.event_id) WHERE f.id = ?
+                """, attachment)
+        }
+    }
 }
 
 extension EventRow {
