@@ -94,3 +94,21 @@ extension Row {
         return text.isEmpty ? nil : text
     }
 }
+
+extension CourseRow {
+    /// The course of each section. Throws `.invalid` with every unknown or withdrawn section.
+    static func courses(of sections: [Section.ID], _ db: SQLConnection) throws -> [Section.ID: Course.ID] {
+        let rows = try db.all(
+            "SELECT id, course_id FROM section WHERE withdrawn = 0 AND id IN (SELECT value FROM json_each(?))",
+            try jsonArray(sections))
+        let courses = Dictionary(rows.map { ($0["id"] as Section.ID, $0["course_id"] as Course.ID) }) { first, _ in first }
+        let missing = unique(sections).filter { courses[$0] == nil }
+        if !missing.isEmpty {
+            throw DomainError.invalid(
+                missing.map { id in
+                    FieldError(field: "sections", detail: "include CRN \(id.crn), which no section of term \(id.term) has")
+                })
+        }
+        return courses
+    }
+}

@@ -78,7 +78,7 @@ struct Membership {
     }
 }
 
-/// The events that a person may see: the rule of `Audience` as SQL, for use after `FROM event e`.
+/// The events that a person may see: the rule of `Audience` as SQL, for use after `FROM event e`; and the plans that they hold.
 enum Visibility {
     /// Takes the account twice.
     static let condition = "e.deleted_at IS NULL AND \(audience)"
@@ -116,6 +116,15 @@ enum Visibility {
                 m.section_id IS NULL
                 OR NOT EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id)
                 OR EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id AND s.section_id = m.section_id))))
+        """
+    }
+
+    /// As SQL, whether the plan `p` is in a person's copy: it is their own, or they follow it.
+    /// - Parameter account: as SQL.
+    static func plan(heldBy account: String) -> String {
+        """
+        (p.deleted_at IS NULL AND (p.account_id = \(account) OR (p.shared = 1 AND EXISTS (
+            SELECT 1 FROM plan_follower f WHERE f.plan_id = p.id AND f.account_id = \(account)))))
         """
     }
 }

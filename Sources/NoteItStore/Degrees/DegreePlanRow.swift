@@ -36,16 +36,7 @@ enum DegreePlanRow: NounRow {
     /// As SQL, whether a person may read the plan `p`. Takes the account once.
     static let isReadable = "p.deleted_at IS NULL AND (p.account_id = ? OR p.shared = 1)"
 
-    /// As SQL, whether the plan `p` is in a person's copy: it is their own, or they follow it.
-    /// - Parameter account: as SQL.
-    static func isHeld(by account: String) -> String {
-        """
-        (p.deleted_at IS NULL AND (p.account_id = \(account) OR (p.shared = 1 AND EXISTS (
-            SELECT 1 FROM plan_follower f WHERE f.plan_id = p.id AND f.account_id = \(account)))))
-        """
-    }
-
-    /// As SQL, the ids of the plans that may be in a person's copy; `isHeld` decides. Takes the account twice.
+    /// As SQL, the ids of the plans that may be in a person's copy; `Visibility.plan` decides. Takes the account twice.
     static let candidates = """
         (SELECT id FROM degree_plan WHERE account_id = ? AND deleted_at IS NULL
             UNION SELECT plan_id FROM plan_follower WHERE account_id = ?)
@@ -104,7 +95,7 @@ enum DegreePlanRow: NounRow {
 
     /// Nil if the plan is not in the person's copy.
     static func find(_ id: DegreePlan.ID, heldBy account: Account.ID, _ db: SQLConnection) throws -> DegreePlan? {
-        try first("p.id = ? AND \(isHeld(by: "?"))", id, account, account, db: db)
+        try first("p.id = ? AND \(Visibility.plan(heldBy: "?"))", id, account, account, db: db)
     }
 
     /// The people who follow a shared plan, by id.
@@ -122,7 +113,8 @@ enum DegreePlanRow: NounRow {
         of id: DegreePlan.ID, among reader: Account.ID? = nil, _ db: SQLConnection
     ) throws -> [Account.ID] {
         if let reader {
-            let held = try db.first("SELECT 1 FROM degree_plan p WHERE p.id = ? AND \(isHeld(by: "?"))", id, reader, reader)
+            let held = try db.first(
+                "SELECT 1 FROM degree_plan p WHERE p.id = ? AND \(Visibility.plan(heldBy: "?"))", id, reader, reader)
             return held == nil ? [] : [reader]
         }
         let owner: [Account.ID] = try db.column("SELECT account_id FROM degree_plan WHERE id = ? AND deleted_at IS NULL", id)

@@ -35,7 +35,7 @@ enum PlanReplyRow: NounRow {
     /// Nil if the comment is not in the person's copy.
     static func find(_ id: PlanReply.ID, heldBy account: Account.ID, _ db: SQLConnection) throws -> PlanReply? {
         try db.decoded(
-            "\(selectWithPlan) WHERE r.id = ? AND r.deleted_at IS NULL AND \(DegreePlanRow.isHeld(by: "?"))",
+            "\(selectWithPlan) WHERE r.id = ? AND r.deleted_at IS NULL AND \(Visibility.plan(heldBy: "?"))",
             [id, account, account], by: decode
         ).first
     }

@@ -90,7 +90,7 @@ struct EventNotifier {
 
     private func broadcast(beyond told: Audience?) throws {
         let muting = event.mustRead ? [] : try Recipients.muting(event, tx.db)
-        try BroadcastRow.send(stored, beyond: told, hiddenFrom: muting.union([actor]), tx)
+        try BroadcastRow.send(stored.event, to: stored.audience, beyond: told, hiddenFrom: muting.union([actor]), tx)
     }
 
     /// Returns the people who need no notification of a mention, since they are told of the notice or of the edit.

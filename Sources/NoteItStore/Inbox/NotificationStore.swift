@@ -65,7 +65,7 @@ enum NotificationRow: NounRow {
             ELSE NOT EXISTS (SELECT 1 FROM reply r WHERE r.id = n.reply_id AND r.deleted_at IS NOT NULL)
                 AND \(Visibility.audience(of: "n.account_id")) END)
             AND (n.plan_id IS NULL OR EXISTS (
-                SELECT 1 FROM degree_plan p WHERE p.id = n.plan_id AND \(DegreePlanRow.isHeld(by: "n.account_id"))))
+                SELECT 1 FROM degree_plan p WHERE p.id = n.plan_id AND \(Visibility.plan(heldBy: "n.account_id"))))
             AND NOT EXISTS (SELECT 1 FROM plan_reply r WHERE r.id = n.plan_reply_id AND r.deleted_at IS NOT NULL)
         """
 

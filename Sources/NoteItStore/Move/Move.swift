@@ -25,10 +25,6 @@ public struct Move {
     /// Bytes after which a transaction ends earlier.
     private static let batchSize = 4 << 20
 
-    /// Tables that are not copied: those of the move itself, of contents, which SQLite keeps in files, and what nodes share for a while.
-    static let others = Set(
-        MoveMark.tables + ["content", "content_part", "node", "signing_key", "sign_in_count", "stream_ticket"])
-
     private let from, to: StoreLocation
     /// Called with the step, the done and all units of it: rows or files.
     private let progress: (Step, Int, Int) -> Void

@@ -141,7 +141,7 @@ private struct SnapshotPage {
         guard reaches(.plans) else { return [] }
         let sql = """
             \(DegreePlanRow.select)
-            WHERE p.id IN \(DegreePlanRow.candidates) AND p.id > ? AND \(DegreePlanRow.isHeld(by: "?")) ORDER BY p.id LIMIT ?
+            WHERE p.id IN \(DegreePlanRow.candidates) AND p.id > ? AND \(Visibility.plan(heldBy: "?")) ORDER BY p.id LIMIT ?
             """
         let after = start?.stage == .plans ? start?.id : nil
         var found: [DegreePlan] = []
@@ -159,7 +159,7 @@ private struct SnapshotPage {
         let sql = """
             \(PlanReplyRow.selectWithPlan)
             WHERE r.plan_id IN \(DegreePlanRow.candidates) AND (r.plan_id, r.number) > (?, ?) AND r.deleted_at IS NULL
-                AND \(DegreePlanRow.isHeld(by: "?"))
+                AND \(Visibility.plan(heldBy: "?"))
             ORDER BY r.plan_id, r.number LIMIT ?
             """
         let start = start?.stage == .planReplies ? start : nil

@@ -51,7 +51,7 @@ final class PostgreSQLMovingDatabase: MovingDatabase {
         ]
         let grouped = Dictionary(grouping: rows, by: \.table)
         // A table with another type is not of the schema.
-        return grouped.filter { !Move.others.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { name, rows in
+        return grouped.filter { !MovedTable.others.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { name, rows in
             let columns = rows.compactMap { row in kinds[row.type].map { MovedTable.Column(name: row.column, kind: $0) } }
             guard columns.count == rows.count else { return nil }
             let key = rows.filter { $0.place >= 0 }.sorted { $0.place < $1.place }

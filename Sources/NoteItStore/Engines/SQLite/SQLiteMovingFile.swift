@@ -45,7 +45,7 @@ struct SQLiteMovingFile: MovingDatabase {
         let names = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
         return try names.filter { name in
             // The index of texts is made again.
-            !name.hasPrefix("sqlite_") && !name.hasPrefix("search_") && !Move.others.contains(name)
+            !name.hasPrefix("sqlite_") && !name.hasPrefix("search_") && !MovedTable.others.contains(name)
         }.map(table)
     }
 

@@ -51,55 +51,6 @@ extension SQLStore {
     }
 }
 
-extension CourseRow {
-    /// The course of each section. Throws `.invalid` with every unknown or withdrawn section.
-    static func courses(of sections: [Section.ID], _ db: SQLConnection) throws -> [Section.ID: Course.ID] {
-        let rows = try db.all(
-            "SELECT id, course_id FROM section WHERE withdrawn = 0 AND id IN (SELECT value FROM json_each(?))",
-            try jsonArray(sections))
-        let courses = Dictionary(rows.map { ($0["id"] as Section.ID, $0["course_id"] as Course.ID) }) { first, _ in first }
-        let missing = unique(sections).filter { courses[$0] == nil }
-        if !missing.isEmpty {
-            throw DomainError.invalid(
-                missing.map { id in
-                    FieldError(field: "sections", detail: "include CRN \(id.crn), which no section of term \(id.term) has")
-                })
-        }
-        return courses
-    }
-}
-
-enum EnrollmentRow {
-    /// In the order in which they were granted. A person who is both a student and staff of a section counts as its staff.
-    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [Enrollment] {
-        let held = try db.decoded(
-            "SELECT * FROM enrollment WHERE account_id = ? ORDER BY since, scope, role", [account], by: decode)
-        let staffed = Set(held.lazy.filter { $0.role == .staff }.map(\.scope))
-        return held.filter { $0.role == .staff || !staffed.contains($0.scope) }
-    }
-
-    static func find(_ scope: String, of account: Account.ID, _ db: SQLConnection) throws -> Enrollment? {
-        try all(of: account, db).first { $0.scope == scope }
-    }
-
-    /// - Parameter course: the only one that matters; nil for all.
-    static func interest(of account: Account.ID, only course: Course.ID? = nil, _ db: SQLConnection) throws -> Interest {
-        let held = try db.decoded("SELECT * FROM enrollment WHERE account_id = ?", [account]) { row in
-            Interest.Grant(try decode(row), grantedAt: row["granted_at"])
-        }
-        let former = try db.decoded("SELECT * FROM former_enrollment WHERE account_id = ?", [account]) { row in
-            Interest.Grant(try decode(row), grantedAt: row["granted_at"], revokedAt: row["revoked_at"])
-        }
-        return Interest(account: account, grants: held + former, only: course)
-    }
-
-    static func decode(_ row: Row) throws -> Enrollment {
-        Enrollment(
-            section: row["section_id"], course: row["course_id"], role: try stored(Enrollment.Role(rawValue: row["role"])),
-            since: row.date("since"))
-    }
-}
-
 extension EnrollmentRow {
     /// Makes a person a student of a section, for which they no longer wait.
     static func admit(_ account: Account.ID, to section: Section.ID, of course: Course.ID, _ tx: Transaction) throws {

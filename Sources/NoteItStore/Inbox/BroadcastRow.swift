@@ -106,14 +106,14 @@ extension BroadcastRow {
     ///   - told: the audience that was told before.
     ///   - hidden: the people who are not told.
     static func send(
-        _ notice: StoredEvent, beyond told: Audience?, hiddenFrom hidden: Set<Account.ID>, _ tx: Transaction
+        _ event: Event, to audience: Audience, beyond told: Audience?, hiddenFrom hidden: Set<Account.ID>, _ tx: Transaction
     ) throws {
-        let count: Int? = try tx.db.value("SELECT COUNT(*) FROM broadcast WHERE event_id = ?", notice.event.id)
+        let count: Int? = try tx.db.value("SELECT COUNT(*) FROM broadcast WHERE event_id = ?", event.id)
         guard count ?? 0 < mostTellings else {
             throw DomainError.invalid("sections", "this notice went to \(mostTellings) audiences already. Send a new one")
         }
         let id = InboxNotification.ID.make(at: tx.now, counter: try tx.db.head())
-        let (event, topics) = (notice.event, notice.audience.topics)
+        let topics = audience.topics
         let offset = try tx.log.append(.notification, id.description, course: event.course, after: topics)
         try tx.db.send(
             """

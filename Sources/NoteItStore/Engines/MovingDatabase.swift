@@ -46,6 +46,10 @@ struct MovedTable: Equatable {
         var quoted: String { "\"\(name)\"" }
     }
 
+    /// Tables that are not copied: those of the move itself, of contents, which SQLite keeps in files, and what nodes share for a while.
+    static let others = Set(
+        MoveMark.tables + ["content", "content_part", "node", "signing_key", "sign_in_count", "stream_ticket"])
+
     var name: String
     var columns: [Column]
     /// The names of the primary key's columns in their order; none if there is no such key.
