@@ -119,14 +119,14 @@ extension [PlanTerm] {
         }
     }
 
-    func terms(of code: CourseCode) -> [AcademicTerm] { filter { $0.courses.contains(code) }.map(\.term) }
+    func holding(_ code: CourseCode) -> [AcademicTerm] { filter { $0.courses.contains(code) }.map(\.term) }
 }
 
 extension DegreePlan {
     /// The term that has the course; with several, the one that is named. Throws a complaint.
     /// - Parameter option: the option that names it.
     func term(of code: CourseCode, named term: AcademicTerm?, option: String) throws -> AcademicTerm {
-        try choose(term, among: terms.terms(of: code), of: "\(code) is", option: option) { term in
+        try choose(term, among: terms.holding(code), of: "\(code) is", option: option) { term in
             if let term { return Complaint("\(code) is not in \(term.name) of '\(name)'.") }
             let near = Suggestion.nearest(to: code.description, among: Set(codes).map(\.description).sorted())
             return Complaint(

@@ -35,7 +35,7 @@ struct PlanAdd: InStepCommand {
         let (codes, term) = try context.courses(courses, andTerm: term)
         let plan = try await context.ownDegreePlan(options.words)
         try await context.requireComing(term, in: plan)
-        if let known = codes.first(where: { plan.terms.terms(of: $0).contains(term) }) {
+        if let known = codes.first(where: { plan.terms.holding($0).contains(term) }) {
             throw Complaint("\(known) is in \(term.name) of '\(plan.name)' already.")
         }
         guard context.asOf == nil else {

@@ -27,7 +27,7 @@ struct PlanEdit: InStepCommand {
 
     func run(_ context: CommandContext) async throws {
         var patch = DegreePlanPatch(name: name)
-        if let limits = try limits.limits() { patch.creditsPerTerm = .set(limits) }
+        if let limits = try limits.given() { patch.creditsPerTerm = .set(limits) }
         if programme == "none" {
             patch.programme = .cleared
         } else if let programme {

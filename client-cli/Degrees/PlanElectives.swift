@@ -66,7 +66,7 @@ extension [PlanTerm] {
     }
 
     /// The terms that have credits for this.
-    func terms(of purpose: ElectivePurpose) -> [AcademicTerm] {
+    func holding(_ purpose: ElectivePurpose) -> [AcademicTerm] {
         filter { $0.electives?.contains { $0.requirement == purpose.requirement } ?? false }.map(\.term)
     }
 
@@ -98,7 +98,7 @@ extension DegreePlan {
     /// - Parameter option: the option that names it.
     func term(of purpose: ElectivePurpose, named term: AcademicTerm?, option: String) throws -> AcademicTerm {
         let credits = "credits of \(purpose.name) without a course."
-        return try choose(term, among: terms.terms(of: purpose), of: "Credits of \(purpose.name) are", option: option) { term in
+        return try choose(term, among: terms.holding(purpose), of: "Credits of \(purpose.name) are", option: option) { term in
             if let term { return Complaint("\(term.name) of '\(name)' has no \(credits)") }
             return Complaint("'\(name)' has no \(credits)", advice: ["See it with: noteit plan show"])
         }

@@ -33,7 +33,7 @@ struct PlanMove: InStepCommand {
         var terms = plan.terms
         for code in codes {
             let old = try plan.term(of: code, named: source, option: "--from")
-            if terms.terms(of: code).contains(target) { throw Complaint("\(code) is in \(target.name) already.") }
+            if terms.holding(code).contains(target) { throw Complaint("\(code) is in \(target.name) already.") }
             terms = terms.removing(code, from: old).adding([code], to: target)
         }
         var names = codes.map(\.description)

@@ -42,7 +42,7 @@ struct PlanNew: InStepCommand {
         }
         if let programme { new.programme = try await context.programme(programme).id }
         new.terms = try await emptyTerms(context)
-        new.creditsPerTerm = try limits.limits()
+        new.creditsPerTerm = try limits.given()
         let plan = try await context.client.createPlan(new)
         try await context.refresh()
         try await context.report(plan, plain: [[plan.id.description, plan.name]]) {
@@ -69,7 +69,7 @@ struct CreditLimitOptions: ParsableArguments {
 
     /// Nil without any. A season that is not given has the credits of `--credits`; without these, 15 in fall and spring and none in
     /// summer.
-    func limits() throws -> CreditLimits? {
+    func given() throws -> CreditLimits? {
         let amount = { (text: String?, option: String) throws -> CreditAmount? in
             guard let text else { return nil }
             return try Double(text).flatMap(CreditAmount.init)

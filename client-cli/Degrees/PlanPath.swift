@@ -39,7 +39,7 @@ struct PlanPath: InStepCommand {
     }
 
     func run(_ context: CommandContext) async throws {
-        let limits = try limits.limits()
+        let limits = try limits.given()
         let plan = try await context.degreePlan(self.plan)
         let from = try await firstTerm(plan, context)
         let programme = try await context.programme(of: plan, insteadOfOwn: self.programme)
@@ -78,7 +78,7 @@ struct PlanPath: InStepCommand {
         var terms = (kept.filter { term in !own.contains { $0.term == term.term } } + own).inOrder
         for term in kept {
             // Courses of the record stand in the plan alone.
-            let missing = term.courses.filter { !terms.terms(of: $0).contains(term.term) }
+            let missing = term.courses.filter { !terms.holding($0).contains(term.term) }
             if !missing.isEmpty { terms = terms.adding(missing, to: term.term) }
         }
         let kept = try await context.client.createPlan(

@@ -23,7 +23,7 @@ struct RecordList: ReadingCommand, ChoosesFields {
     func run(_ context: CommandContext) async throws {
         let record = try await context.copy.record() ?? .empty
         let credits = try await context.creditBook(of: Set(record.items.map(\.course)))
-        let table = RecordTable(record, credits: credits, scale: try scale.scale(), unicode: context.console.unicode)
+        let table = RecordTable(record, credits: credits, scale: try scale.chosen(), unicode: context.console.unicode)
         try await context.report(record.items, plain: table.rows) {
             guard !record.items.isEmpty else {
                 return context.say("Your record is empty. Fill it with: noteit record import FILE.csv, or noteit record add")

@@ -40,7 +40,7 @@ struct RecordWhatIf: ReadingCommand {
     }
 
     func run(_ context: CommandContext) async throws {
-        let scale = try scale.scale()
+        let scale = try scale.chosen()
         let courses = try context.gradedCourses(self.courses).map { GradeQuestion.Course(code: $0.code, grade: $0.grade) }
         let record = try await context.copy.record()?.items ?? []
         let book = try await context.creditBook(of: Set(record.map(\.course) + courses.map(\.code)))
@@ -210,7 +210,7 @@ struct GradeScaleOptions: ParsableArguments {
         String =
             GradeScale.plus.rawValue
 
-    func scale() throws -> GradeScale {
+    func chosen() throws -> GradeScale {
         let names = [name, name + ".0"]
         return try GradeScale.allCases.first { names.contains($0.rawValue) }
             .understood(name, as: "a scale", "As in: --scale 4.33, --scale 4.0")

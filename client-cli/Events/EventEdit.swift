@@ -100,7 +100,7 @@ struct EventEdit: InStepCommand {
             try await context.requireMay(post: kind ?? event.kind, to: sections, of: course)
             patch.sections = sections.map(\.id)
         }
-        patch.attachments = try await exchange(try files.files(), without: detach, of: target, context)
+        patch.attachments = try await exchange(try files.opened(), without: detach, of: target, context)
         return patch
     }
 

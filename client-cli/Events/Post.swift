@@ -14,7 +14,7 @@ struct Post: AsyncParsableCommand, ChoosesFields {
     @OptionGroup var post: PostOptions
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws { try await post.post(session) }
+    func run() async throws { try await post.run(session) }
 }
 
 /// `noteit event new`: the same as `noteit post`.
@@ -28,7 +28,7 @@ struct EventNew: AsyncParsableCommand, ChoosesFields {
     @OptionGroup var post: PostOptions
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    func run() async throws { try await post.post(session) }
+    func run() async throws { try await post.run(session) }
 }
 
 extension CommandContext {

@@ -55,14 +55,14 @@ struct PostOptions: ParsableArguments {
           noteit post CMPT225 - < announcement.txt
         """
 
-    func post(_ session: SessionOptions) async throws {
+    func run(_ session: SessionOptions) async throws {
         let context = try await CommandContext(inStep: session)
         let words = CourseWords(self.course, title)
         let course = try await context.myCourse(words.course)
         let clock = try await context.clock(term: course.term)
         let sections = try context.sections(section.commaSeparated, of: course)
         try await context.requireMay(post: kind, to: sections, of: course)
-        let files = try self.files.files()
+        let files = try self.files.opened()
         if anonymous { try await context.requireMayHide(in: course.id) }
         let due = try dueDate(clock, context)
         let time = try at.map { try CommandContext.coming($0, clock) }

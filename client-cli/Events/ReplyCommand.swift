@@ -38,7 +38,7 @@ struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
     }
 
     func run() async throws {
-        let files = try files.files()
+        let files = try files.opened()
         let context = try await CommandContext(inStep: session)
         let words = EventWords(name, text)
         if let place = try await context.placeBeyondCopy(words) { return try await reply(words, at: place, files, context) }

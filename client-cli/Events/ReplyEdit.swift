@@ -10,7 +10,7 @@ extension EventEdit {
             throw Complaint.usage(
                 "\(target.name) is a reply: it has only a text and files.", "Use --body, --attach and --detach.")
         }
-        let files = try await exchange(try files.files(), without: detach, of: target, context)
+        let files = try await exchange(try files.opened(), without: detach, of: target, context)
         if let body = try newBody() ?? files.map({ _ in reply.body }) {
             return try await send(ReplyPatch(body: body, attachments: files), to: reply, at: target, context)
         }

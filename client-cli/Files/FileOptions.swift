@@ -8,7 +8,7 @@ struct FileOptions: ParsableArguments {
     var attach: [String] = []
 
     /// Throws a usage complaint for a path that is not a file, and for a file that no server accepts.
-    func files() throws -> [LocalFile] {
+    func opened() throws -> [LocalFile] {
         try attach.map { path in
             do throws(ClientError) {
                 return try LocalFile(path: path)

@@ -42,7 +42,7 @@ extension ClassScreen {
                 let clock = view.book.dayClock
                 switch outcome {
                 case .sent(let block):
-                    view.note = Styled("\(verb): \(block.title), \(clock.short(block.start))-\(clock.clock(block.end))", .good)
+                    view.note = Styled("\(verb): \(block.title), \(clock.short(block.start))-\(clock.time(block.end))", .good)
                 case .queued: view.note = Styled("\(verb): \(block.title). It waits in the outbox.", .warning)
                 case .refused(let entry):
                     try await context.outbox.drop(entry.id)

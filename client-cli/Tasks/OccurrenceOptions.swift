@@ -61,7 +61,7 @@ struct OccurrenceOptions: ParsableArguments {
         let blocks = try await context.copy.studyPlan()?.blocks ?? []
         let planned = blocks.first { $0.task == task.id.description && Day($0.start, in: zone) == day }
         if let planned { return planned.start }
-        let time = task.start.flatMap { WallTime(clock.clock($0)) }
+        let time = task.start.flatMap { WallTime(clock.time($0)) }
         let start = time.flatMap { DuePhrase(now: clock.now, timeZone: zone).moment(day, $0) }
         guard let start else { throw Complaint("'\(task.title)' has no start.") }
         return start

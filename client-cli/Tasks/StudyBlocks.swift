@@ -74,7 +74,7 @@ extension CommandContext {
     func change(_ block: StudyPlan.Block, with patch: StudyBlockPatch, _ verb: String) async throws {
         let clock = try await studyClock()
         let words = { (block: StudyPlan.Block) in
-            "\(verb): \(block.title), \(clock.short(block.start))-\(clock.clock(block.end))."
+            "\(verb): \(block.title), \(clock.short(block.start))-\(clock.time(block.end))."
         }
         switch try await outbox.edit(block, with: patch) {
         case .sent(let changed):

@@ -37,7 +37,7 @@ struct StudyNowCommand: AsyncParsableCommand {
             if let timer = try StudyTimerFile(context.profile).read(), timer.stop == nil {
                 let minutes = timer.minutes(at: context.now)
                 let counted = minutes > 0 ? " (\(minutes.asHours))" : ""
-                context.say(Styled("timer: \(timer.title), since \(clock.clock(timer.startedAt))\(counted)", .mine))
+                context.say(Styled("timer: \(timer.title), since \(clock.time(timer.startedAt))\(counted)", .mine))
             }
         }
     }

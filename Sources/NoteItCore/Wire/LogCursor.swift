@@ -55,12 +55,12 @@ public enum CursorExpiry: String, Codable, Sendable, CaseIterable {
     case ahead
 }
 
-/// The ends of the log. A client can resume from cursors between `pruned` and `head`.
+/// The ends of the log. A client can resume from cursors between `pruned` and `offset`.
 public struct LogHead: Sendable, Equatable, Memberwise {
     public var epoch: String
-    public var head, pruned: Int64
+    public var offset, pruned: Int64
 
-    public var position: LogPosition { LogPosition(head) }
+    public var position: LogPosition { LogPosition(offset) }
     public var cursor: LogCursor { LogCursor(epoch: epoch, position) }
 
     /// The reason why a client cannot resume from a cursor; nil if it can.

@@ -66,13 +66,14 @@ final class PageCache: Sendable {
         let (known, epoch) = state.withLock { ($0.head, $0.epoch) }
         guard known > 0, let epoch else { return begin(at: try await store.head()) }
         let news = try await store.news(after: known)
-        guard news.head.epoch == epoch, news.head.pruned <= known, known <= news.head.head else { return begin(at: news.head) }
-        changed(news.courses, moved: news.moved, upTo: news.head.head)
+        let head = news.head
+        guard head.epoch == epoch, head.pruned <= known, known <= head.offset else { return begin(at: head) }
+        changed(news.courses, moved: news.moved, upTo: head.offset)
     }
 
     private func begin(at head: LogHead) {
         state.withLock { state in
-            (state.head, state.epoch) = (head.head, head.epoch)
+            (state.head, state.epoch) = (head.offset, head.epoch)
             state.restarts += 1
         }
     }

@@ -55,7 +55,7 @@ struct SearchIndexJob: Service {
     }
 
     private func look(_ before: State) async throws -> State {
-        let (waiting, head) = (try await store.textsToIndex(), try await store.head().head)
+        let (waiting, head) = (try await store.textsToIndex(), try await store.head().offset)
         var state = State(waiting: waiting, tidyAt: before.tidyAt)
         if waiting == 0 {
             if before.tidyAt != head, try await tidy() { state.tidyAt = head }

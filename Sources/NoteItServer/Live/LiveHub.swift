@@ -126,9 +126,9 @@ final class LiveHub: Service {
 
     /// The newest rows of the log.
     private func readRecent(to head: LogHead) async throws -> RecentLog {
-        let start = max(head.pruned, head.head - Int64(RecentLog.rows))
+        let start = max(head.pruned, head.offset - Int64(RecentLog.rows))
         var recent = RecentLog(at: LogCursor(epoch: head.epoch, offset: start))
-        while recent.end.offset < head.head {
+        while recent.end.offset < head.offset {
             let batch = try await store.entries(after: recent.end.position, limit: Self.page)
             guard batch.end > recent.end.position, batch.head.epoch == head.epoch else { break }
             recent.append(FrameBatch(batch))
@@ -172,7 +172,7 @@ final class LiveHub: Service {
                 let (since, sinceElsewhere) = (committed.withLock { $0.take() }, committedElsewhere.withLock { $0.take() })
                 let asked = ContinuousClock.now
                 let batch = try await store.entries(after: at.position, limit: Self.page)
-                guard batch.head.epoch == at.epoch, batch.head.head >= at.offset else {
+                guard batch.head.epoch == at.epoch, batch.head.offset >= at.offset else {
                     let restart = batch.head.cursor
                     at = restart
                     recent.withLock { $0 = RecentLog(at: restart) }

@@ -48,7 +48,7 @@ struct OperationsRoutes {
     }
 
     func scrape(_ request: Request, context: AppContext) async -> Response {
-        let head = try? await store.head().head
+        let head = try? await store.head().offset
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text(head: head))))

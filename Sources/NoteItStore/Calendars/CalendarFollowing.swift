@@ -34,10 +34,10 @@ enum CalendarFollowing {
     /// themselves have no topics, so they are not among them.
     static func hasNews(after offset: Int64, for account: Account.ID, _ db: SQLConnection) throws -> Bool {
         let head = try LogRow.head(db)
-        if offset < head.pruned || offset > head.head { return true }
-        if offset == head.head { return false }
+        if offset < head.pruned || offset > head.offset { return true }
+        if offset == head.offset { return false }
         let topics = try EnrollmentRow.interest(of: account, db).topics.map(\.rawValue).sorted()
-        return try db.first(news, try jsonArray(topics), offset, head.head) != nil
+        return try db.first(news, try jsonArray(topics), offset, head.offset) != nil
     }
 
     /// One look into an index for each topic, however many replies and marks came meanwhile: `dates` stands in the index so that
@@ -51,7 +51,7 @@ enum CalendarFollowing {
 
     /// Notes that derived calendars hold all that the log has.
     static func caughtUp(_ account: Account.ID, _ db: SQLConnection) throws {
-        let head = try LogRow.head(db).head
+        let head = try LogRow.head(db).offset
         guard try progress(of: account, db).derivedAt != head else { return }
         try db.send(
             """

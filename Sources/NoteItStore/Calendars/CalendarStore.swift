@@ -130,12 +130,12 @@ extension SQLStore {
             }
             let state = try CalendarFollowing.state(of: id, account, db)
             if let position {
-                if position.offset > state.head.head { throw DomainError.expired(.ahead) }
+                if position.offset > state.head.offset { throw DomainError.expired(.ahead) }
                 let oldest = try CalendarRow.oldestPosition(in: id, of: account, db)
                 if position.offset < 0 || max(position.offset, position.floor) < oldest { throw DomainError.expired(.pruned) }
             }
             let page = try ChangePage(
-                of: calendar, after: position, limit: limit, upTo: state.head.head, account, db)
+                of: calendar, after: position, limit: limit, upTo: state.head.offset, account, db)
             return CalendarChanges(
                 changed: page.changed, removed: page.removed, next: page.next, hasMore: page.hasMore, state: state)
         }

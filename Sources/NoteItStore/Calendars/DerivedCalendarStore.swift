@@ -26,7 +26,7 @@ extension SQLStore {
             try AccountRow.requirePresent(account, tx.db)
             guard try LogRow.head(tx.db).epoch == inputs.head.epoch,
                 try CalendarFollowing.progress(of: account, tx.db).version == inputs.version,
-                try !CalendarFollowing.hasNews(after: inputs.head.head, for: account, tx.db)
+                try !CalendarFollowing.hasNews(after: inputs.head.offset, for: account, tx.db)
             else { return false }
             var rows = DerivedRows(account: account, tx: tx)
             let wanted = Dictionary(grouping: objects, by: \.calendar)

@@ -23,12 +23,12 @@ private func offsetFindings(_ db: SQLConnection) throws -> [String] {
     var findings: [String] = []
     let row = try stored(try db.first(#"SELECT COUNT(*) AS rows, min("offset") AS first, max("offset") AS last FROM log"#))
     let (rows, first, last): (Int64, Int64?, Int64?) = (row["rows"], row["first"], row["last"])
-    if rows != head.head - head.pruned {
+    if rows != head.offset - head.pruned {
         findings.append(
-            "The log has \(rows) rows, but \(head.head - head.pruned) offsets from \(head.pruned + 1) to \(head.head).")
+            "The log has \(rows) rows, but \(head.offset - head.pruned) offsets from \(head.pruned + 1) to \(head.offset).")
     }
     if let first, first != head.pruned + 1 { findings.append("The log begins at \(first), not at \(head.pruned + 1).") }
-    if let last, last != head.head { findings.append("The log ends at \(last), not at its head \(head.head).") }
+    if let last, last != head.offset { findings.append("The log ends at \(last), not at its head \(head.offset).") }
     var found = Dictionary(
         grouping: try db.decoded(#"SELECT "offset", topic FROM log_topic"#, []) { ($0[0] as Int64, $0[1] as String) }, by: \.0
     ).mapValues { Set($0.map(\.1)) }

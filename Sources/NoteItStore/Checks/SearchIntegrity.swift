@@ -3,7 +3,9 @@ import NoteItCore
 /// The search index is not ahead of the log, and agrees with the tables up to its log offset.
 func searchFindings(_ db: SearchConnection) throws -> [String] {
     let (offset, head) = (try SearchIndex.offset(db.index), try LogRow.head(db.tables))
-    guard offset <= head.head else { return ["The search index is at row \(offset) of the log, which ends at \(head.head)."] }
+    guard offset <= head.offset else {
+        return ["The search index is at row \(offset) of the log, which ends at \(head.offset)."]
+    }
     return try TextIndex.halves(db.index).map { "The search index has only half of \($0)." }
         + (try offset < head.pruned ? [] : staleFindings(upTo: offset, db))
 }

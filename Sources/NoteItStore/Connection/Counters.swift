@@ -32,7 +32,7 @@ final class Counters {
 
 extension SQLConnection {
     /// The offset of the log's newest row. It is read only until it is known.
-    func head() throws -> Int64 { try counters.values.head ?? LogRow.head(self).head }
+    func head() throws -> Int64 { try counters.values.head ?? LogRow.head(self).offset }
 
     /// Takes the next offsets of the log. Returns the last.
     func takeOffsets(_ count: Int) throws -> Int64 {

@@ -35,8 +35,8 @@ struct DeliveryFollowing {
             try db.first(#"SELECT "offset", reader FROM delivery_log WHERE channel = ?"#, channel.rawValue))
         let (offset, reader): (Int64, String) = (place[0], place[1])
         let head = try LogRow.head(db)
-        guard offset >= head.pruned else { return try move(to: head.head, of: head) }
-        let last = min(head.head, offset + Self.rows)
+        guard offset >= head.pruned else { return try move(to: head.offset, of: head) }
+        let last = min(head.offset, offset + Self.rows)
         var done = reader
         for row in try entries(after: offset, to: last) {
             if let next = try queue(row, after: done) { return try move(to: row.offset - 1, reader: next, of: head) }
@@ -48,7 +48,7 @@ struct DeliveryFollowing {
     private func move(to offset: Int64, reader: String = "", of head: LogHead) throws -> Bool {
         try db.send(
             #"UPDATE delivery_log SET "offset" = ?, reader = ? WHERE channel = ?"#, offset, reader, channel.rawValue)
-        return offset < head.head
+        return offset < head.offset
     }
 
     private struct Entry {

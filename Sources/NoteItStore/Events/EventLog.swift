@@ -7,7 +7,7 @@ extension Log {
         _ type: ChangeType, _ subject: String, in event: StoredEvent, before: [Topic]? = nil, follows: Bool = false
     ) throws {
         try append(
-            type, subject, course: event.event.course, after: event.audience.topics, before: before, follows: follows)
+            type, subject, course: event.course, after: event.audience.topics, before: before, follows: follows)
     }
 
     /// Logs a new, edited or deleted event. One that has no due date, and had none, is in no calendar.
@@ -16,15 +16,15 @@ extension Log {
     ///   - isGone: whether it was deleted.
     ///   - dates: false if what calendars show of it is the same, as after a reply.
     func changed(
-        _ event: StoredEvent, from old: StoredEvent? = nil, isGone: Bool = false, dates: Bool = true
+        _ new: StoredEvent, from old: StoredEvent? = nil, isGone: Bool = false, dates: Bool = true
     ) throws {
-        let (after, before) = (isGone ? [] : event.audience.topics, old?.audience.topics)
+        let (after, before) = (isGone ? [] : new.audience.topics, old?.audience.topics)
         let isMoved = before.map { Set($0) != Set(after) } ?? false
         // Removals in a thread show the title of the event.
-        let names = try old.map { try !identical($0.event.title, event.event.title) } ?? false
-        let follows = try isMoved || names && RemovalRow.isAny(inThreadOf: event.event.id, db)
+        let names = try old.map { try !identical($0.event.title, new.event.title) } ?? false
+        let follows = try isMoved || names && RemovalRow.isAny(inThreadOf: new.id, db)
         try append(
-            .event, event.event.id.description, course: event.event.course, after: after, before: isMoved ? before : nil,
-            follows: follows, dates: dates && (event.event.due != nil || old?.event.due != nil))
+            .event, new.id.description, course: new.course, after: after, before: isMoved ? before : nil,
+            follows: follows, dates: dates && (new.event.due != nil || old?.event.due != nil))
     }
 }

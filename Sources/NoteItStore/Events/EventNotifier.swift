@@ -41,9 +41,9 @@ struct EventNotifier {
         try tellFollowers(except: told, since: old)
     }
 
-    func replied(_ reply: StoredReply) throws {
+    func replied(_ new: StoredReply) throws {
         try EventMarkRow.see(stored, by: actor, tx)
-        let told = try mention(in: [reply.reply.body], by: reply.reply.id)
+        let told = try mention(in: [new.reply.body], by: new.id)
         let listeners: Set<Account.ID> = Set(
             try tx.db.column(
                 """
@@ -52,14 +52,14 @@ struct EventNotifier {
                 UNION SELECT account_id FROM event_mark WHERE event_id = ? AND following = 1
                 """, event.id, event.id, event.id))
         let waiting = listeners.subtracting(told)
-        try tell(.reply, try Recipients.of(stored, among: waiting, tx.db), reply.reply.id, unlessUnread: true)
+        try tell(.reply, try Recipients.of(stored, among: waiting, tx.db), new.id, unlessUnread: true)
     }
 
     /// An edit of a reply: only people whom the old text did not mention are notified.
-    func editedReply(_ reply: StoredReply, from old: Reply) throws {
+    func editedReply(_ new: StoredReply, from old: Reply) throws {
         let known = try MentionedPeople(in: [old.body], of: stored, tx.db).people
-        try mention(in: [reply.reply.body], by: reply.reply.id, except: known)
-        try takeBackMentions(in: [reply.reply.body], by: reply.reply.id)
+        try mention(in: [new.reply.body], by: new.id, except: known)
+        try takeBackMentions(in: [new.reply.body], by: new.id)
     }
 
     /// A reply became the answer: news for its author, the author of the question, those with the same question and the
@@ -70,9 +70,9 @@ struct EventNotifier {
         let listeners: Set<Account.ID> = Set(
             try tx.db.column(
                 "SELECT account_id FROM event_mark WHERE event_id = ? AND (me_too = 1 OR following = 1)", event.id))
-        let told = try told(.answer, by: reply.reply.id, in: event.id)
+        let told = try told(.answer, by: reply.id, in: event.id)
         let concerned = listeners.union([stored.author.id, reply.author.id]).subtracting(told)
-        try tell(.answer, try Recipients.of(stored, among: concerned, tx.db), reply.reply.id, unlessUnread: true)
+        try tell(.answer, try Recipients.of(stored, among: concerned, tx.db), reply.id, unlessUnread: true)
     }
 
     /// The people who have seen the notice. Call it before deleting the notice, and pass the result to `retracted`.

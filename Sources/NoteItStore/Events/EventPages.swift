@@ -177,13 +177,13 @@ extension DuePage {
         var day: String?
         var budget = PageBudget()
         let shown = events.prefix(limit).prefix { budget.takes($0.event.size) }
-        for event in shown {
-            if event.position.day != day {
-                day = event.position.day
-                let due = try event.position.isUndated ? nil : stored(Day(event.position.day))
+        for item in shown {
+            if item.position.day != day {
+                day = item.position.day
+                let due = try item.position.isUndated ? nil : stored(Day(item.position.day))
                 sections.append(DueSection(due: due, events: []))
             }
-            sections[sections.count - 1].events.append(event.event)
+            sections[sections.count - 1].events.append(item.event)
         }
         self.init(sections: sections, next: events.count > shown.count ? try shown.last?.position.token() : nil)
     }

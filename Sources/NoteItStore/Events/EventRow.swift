@@ -8,6 +8,9 @@ struct StoredEvent {
     /// The author as staff see them.
     var author: Author
 
+    var id: Event.ID { event.id }
+    var course: Course.ID { event.course }
+
     var audience: Audience {
         Audience(course: event.course, sections: event.sections, visibility: event.visibility, author: author.id)
     }
@@ -132,7 +135,7 @@ enum EventRow: NounRow {
             try decodeStored($0, db)
         }
         guard let event = found.first else { return nil }
-        let membership = try Membership.find(account, in: event.event.course, db)
+        let membership = try Membership.find(account, in: event.course, db)
         return (event, membership?.isInsider(of: event.audience) ?? false)
     }
 }

@@ -31,11 +31,11 @@ extension SQLStore {
             let membership = poster.membership
             try require(new.kind ?? .note, for: new.sections ?? [], by: membership)
             if new.anonymous == true { try membership.requireMayHide() }
-            let event = try EventRow.insert(new, in: course, by: poster, tx)
-            if event.event.anonymous { try EventMarkRow.change(event, of: account, tx) { $0.alias = event.event.author.id } }
-            try tx.log.changed(event)
-            try EventNotifier(stored: event, actor: account, tx: tx).posted(hasFollowers: poster.hasFollowers)
-            return (try event.seen(byInsider: membership.isInsider(of: event.audience)).namingUnknown(in: event, tx.db), true)
+            let post = try EventRow.insert(new, in: course, by: poster, tx)
+            if post.event.anonymous { try EventMarkRow.change(post, of: account, tx) { $0.alias = post.event.author.id } }
+            try tx.log.changed(post)
+            try EventNotifier(stored: post, actor: account, tx: tx).posted(hasFollowers: poster.hasFollowers)
+            return (try post.seen(byInsider: membership.isInsider(of: post.audience)).namingUnknown(in: post, tx.db), true)
         }
     }
 

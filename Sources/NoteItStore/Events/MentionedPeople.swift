@@ -20,7 +20,7 @@ struct MentionedPeople {
                 """
                 SELECT a.id, a.handle FROM account a WHERE a.handle > ? AND a.handle < ?
                     AND EXISTS (SELECT 1 FROM enrollment n WHERE n.account_id = a.id AND n.course_id = ?)
-                """, [name, name + "{", event.event.course], of: event, db
+                """, [name, name + "{", event.course], of: event, db
             ).filter { Mention.isBeginning(name, of: $0.handle) }
             if begun.count == 1 { people.insert(begun[0].id) } else { unknown.append(name) }
         }

@@ -16,7 +16,7 @@ extension SQLStore {
                 let event = try EventRow.insert(notice, in: target.course, by: poster, mustRead: new.mustRead ?? false, tx)
                 try tx.log.changed(event)
                 try EventNotifier(stored: event, actor: account, tx: tx).posted(hasFollowers: poster.hasFollowers)
-                try tx.db.send("UPDATE notice SET sending = ? WHERE event_id = ?", sending, event.event.id)
+                try tx.db.send("UPDATE notice SET sending = ? WHERE event_id = ?", sending, event.id)
                 return try event.seen(byInsider: poster.membership.isInsider(of: event.audience)).namingUnknown(
                     in: event, tx.db)
             }

@@ -3,10 +3,10 @@ import NoteItCore
 extension SQLStore {
     public func pin(_ id: Event.ID, _ pinned: Bool, by account: Account.ID) async throws -> Event {
         try await commit { tx in
-            let (event, isInsider) = try EventRow.require(id, seenBy: account, tx.db)
+            let (found, isInsider) = try EventRow.require(id, seenBy: account, tx.db)
             guard isInsider else { throw DomainError.onlyStaffInChargePinEvent }
-            guard event.event.isPinned != pinned else { return event.seen(byInsider: true) }
-            if pinned { try requireRoom(in: event.event.course, tx.db) }
+            guard found.event.isPinned != pinned else { return found.seen(byInsider: true) }
+            if pinned { try requireRoom(in: found.course, tx.db) }
             try tx.db.send("UPDATE event SET pinned = ? WHERE id = ?", pinned, id)
             return try EventRow.published(id, tx).seen(byInsider: true)
         }

@@ -8,6 +8,8 @@ struct StoredReply {
     /// The author as staff see them.
     var author: Author
 
+    var id: Reply.ID { reply.id }
+
     func seen(byInsider: Bool) -> Reply {
         var reply = reply
         if byInsider { reply.author = author }

@@ -3,12 +3,12 @@ import NoteItCore
 extension SQLStore {
     public func thank(for id: Reply.ID, _ wanted: Bool, by account: Account.ID) async throws -> Reply {
         try await commit { tx in
-            let (reply, isInsider) = try ReplyRow.require(id, seenBy: account, tx.db)
-            guard reply.author.id != account else { throw DomainError.conflict("It is your own reply.") }
-            let event = reply.reply.event
+            let (found, isInsider) = try ReplyRow.require(id, seenBy: account, tx.db)
+            guard found.author.id != account else { throw DomainError.conflict("It is your own reply.") }
+            let event = found.reply.event
             let thread = try stored(try EventRow.find(event, tx.db))
             let thanked = try EventMarkRow.find(event, of: account, tx.db)?.thanked ?? []
-            guard thanked.contains(id) != wanted else { return reply.seen(byInsider: isInsider) }
+            guard thanked.contains(id) != wanted else { return found.seen(byInsider: isInsider) }
             if wanted, thanked.count >= EventMark.mostThanked {
                 throw DomainError.conflict(
                     "You have thanked for \(EventMark.mostThanked) replies of this thread, the most there can be.")

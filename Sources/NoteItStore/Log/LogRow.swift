@@ -48,7 +48,7 @@ struct LogRow {
 
     static func head(_ db: SQLConnection) throws -> LogHead {
         let heads = try db.decoded("SELECT epoch, head, pruned FROM log_head WHERE id = 1", []) { row in
-            LogHead(epoch: row[0], head: db.counters.values.head ?? row[1], pruned: row[2])
+            LogHead(epoch: row[0], offset: db.counters.values.head ?? row[1], pruned: row[2])
         }
         return try stored(heads.first)
     }
@@ -56,7 +56,7 @@ struct LogRow {
     /// The offset of the newest row, and the time at which it was written; no time if there are no rows.
     static func newest(_ db: SQLConnection) throws -> NewestRow {
         let time: Int64? = try db.value(#"SELECT written_at FROM log ORDER BY "offset" DESC LIMIT 1"#)
-        return (try head(db).head, time.map { Date(seconds: $0) })
+        return (try head(db).offset, time.map { Date(seconds: $0) })
     }
 
     /// The courses of the rows after `offset`, and whether a person joined or left one. O(n) for n such rows.

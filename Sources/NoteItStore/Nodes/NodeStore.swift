@@ -82,7 +82,7 @@ extension SQLStore {
     public func news(after offset: Int64) async throws -> LogNews {
         try await lookUp { db in
             let head = try LogRow.head(db)
-            guard head.head > offset, offset >= head.pruned else { return LogNews(head: head, courses: [], moved: false) }
+            guard head.offset > offset, offset >= head.pruned else { return LogNews(head: head, courses: [], moved: false) }
             let (courses, moved) = try LogRow.courses(after: offset, db)
             return LogNews(head: head, courses: courses, moved: moved)
         }

@@ -16,7 +16,7 @@ struct SearchAudience: Hashable {
     }
 
     static func all(of event: StoredEvent) -> [SearchAudience] {
-        event.audience.topics.map { SearchAudience(topic: $0, course: event.event.course) }
+        event.audience.topics.map { SearchAudience(topic: $0, course: event.course) }
     }
 
     /// The audiences of documents of which a member of the staff is in charge.

@@ -70,7 +70,7 @@ struct SearchDocument {
         of event: StoredEvent, writer: Author, anonymous: Bool, attachments: [Attachment]
     ) -> [SearchFacet] {
         var facets = SearchAudience.all(of: event).map { SearchFacet.audience($0, of: .everything) }
-        facets += [.course(event.event.course), .writer(writer.id)]
+        facets += [.course(event.course), .writer(writer.id)]
         if !anonymous { facets.append(.signer(writer.id)) }
         if !attachments.isEmpty { facets.append(.attachment) }
         return facets

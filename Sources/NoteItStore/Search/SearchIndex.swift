@@ -8,7 +8,7 @@ extension SQLStore {
         let goal = try await searching { try SearchIndex.waiting($0) }
         guard goal.count > 0 else { return }
         // Posts after `goal` wait for the next call, so that this one ends.
-        while try await indexing({ try SearchIndex.advance($0, to: goal.head) }) {}
+        while try await indexing({ try SearchIndex.advance($0, to: goal.offset) }) {}
     }
 
     public func tidyTexts() async throws -> Bool { try await indexing { try SearchIndex.tidy($0.index) } }
@@ -28,7 +28,7 @@ enum SearchIndex {
         let head = try LogRow.head(db.tables)
         let offset = try offset(db.index)
         let pending: Int? = try db.index.value("SELECT COUNT(*) FROM search_pending")
-        return (max(0, Int(head.head - offset)) + (pending ?? 0), head.head)
+        return (max(0, Int(head.offset - offset)) + (pending ?? 0), head.offset)
     }
 
     /// The log offset that the index has reached.
@@ -41,7 +41,7 @@ enum SearchIndex {
         let head = try LogRow.head(db.tables)
         try restart(db, head)
         // Beside another database, somebody else may have indexed more than this transaction sees of the tables.
-        guard try offset(db.index) <= head.head else { return try isBehind(goal, db.index) }
+        guard try offset(db.index) <= head.offset else { return try isBehind(goal, db.index) }
         let pending: [(subject: String, type: ChangeType)] = try db.index.decoded(
             "SELECT subject, type FROM search_pending LIMIT ?", [batch]
         ) { ($0[0], ChangeType(rawValue: $0[1])) }
@@ -62,7 +62,7 @@ enum SearchIndex {
     private static func restart(_ db: SearchConnection, _ head: LogHead) throws {
         guard try offset(db.index) < head.pruned else { return }
         try wait("SELECT id, 'event' FROM event UNION ALL SELECT id, 'reply' FROM reply WHERE TRUE", [], db)
-        try db.index.send(#"UPDATE search_state SET "offset" = ? WHERE id = 1"#, head.head)
+        try db.index.send(#"UPDATE search_state SET "offset" = ? WHERE id = 1"#, head.offset)
     }
 
     /// Adds the texts that a query of the tables names to those that are indexed again.
@@ -90,7 +90,7 @@ enum SearchIndex {
         }
         var seen: Set<String> = []
         try write(rows.filter { seen.insert($0.subject).inserted }.map { ($0.subject, $0.type) }, db)
-        let next = rows.count == batch ? rows[batch - 1].offset : head.head
+        let next = rows.count == batch ? rows[batch - 1].offset : head.offset
         if next > offset { try db.index.send(#"UPDATE search_state SET "offset" = ? WHERE id = 1"#, next) }
     }
 

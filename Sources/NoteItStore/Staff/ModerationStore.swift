@@ -85,15 +85,15 @@ extension RemovalRow {
     }
 
     /// Records the deletion of a reply in the same way.
-    static func add(of reply: StoredReply, by account: Account.ID, reason: String?, _ tx: Transaction) throws {
-        let event = try stored(try EventRow.find(reply.reply.event, tx.db))
-        try add(of: event, reply: reply.reply.id, author: reply.author.id, by: account, reason: reason, tx)
+    static func add(of found: StoredReply, by account: Account.ID, reason: String?, _ tx: Transaction) throws {
+        let event = try stored(try EventRow.find(found.reply.event, tx.db))
+        try add(of: event, reply: found.id, author: found.author.id, by: account, reason: reason, tx)
     }
 
     private static func add(
         of event: StoredEvent, reply: Reply.ID?, author: Account.ID, by account: Account.ID, reason: String?, _ tx: Transaction
     ) throws {
-        let (id, course) = (event.event.id, event.event.course)
+        let (id, course) = (event.id, event.course)
         let subject = reply?.description ?? id.description
         guard author != account else { return try AuditRow.add(.deleted, by: account, subject: subject, course: course, tx) }
         try tx.db.send("INSERT INTO removal (event_id, reply_id, course_id) VALUES (?, ?, ?)", id, reply, course)

@@ -71,7 +71,7 @@ extension SQLStore {
 /// The author of the reply, or of the event if `reply` is nil. Throws `.invalid` for a reply to another event.
 private func author(of reply: Reply.ID?, in event: StoredEvent, _ db: SQLConnection) throws -> Account.ID {
     guard let reply else { return event.author.id }
-    guard let found = try ReplyRow.find(reply, db), found.reply.event == event.event.id else {
+    guard let found = try ReplyRow.find(reply, db), found.reply.event == event.id else {
         throw DomainError.invalid("reply", "must be a reply to this event")
     }
     return found.author.id

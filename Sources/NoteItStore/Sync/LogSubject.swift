@@ -15,8 +15,8 @@ struct LogSubject {
         switch item.type {
         case .event: return try Event.ID(item.subject).flatMap { try EventRow.find($0, db) }.map(LogSubject.init)
         case .reply:
-            guard let reply = try Reply.ID(item.subject).flatMap({ try ReplyRow.find($0, db) }) else { return nil }
-            return try LogSubject(reply, in: EventShape.find(reply.reply.event, db))
+            guard let found = try Reply.ID(item.subject).flatMap({ try ReplyRow.find($0, db) }) else { return nil }
+            return try LogSubject(found, in: EventShape.find(found.reply.event, db))
         case .removal:
             guard let removal = try RemovalRow.find(item.subject, db) else { return nil }
             return LogSubject(removal.audience, removal.plain, insider: { removal.whole })
@@ -64,14 +64,14 @@ struct LogSubject {
 }
 
 extension LogSubject {
-    fileprivate init(_ event: StoredEvent) {
-        self.init(event.audience, event.event, insider: { event.seen(byInsider: true) })
+    fileprivate init(_ stored: StoredEvent) {
+        self.init(stored.audience, stored.event, insider: { stored.seen(byInsider: true) })
     }
 
     /// Nil if its event is gone.
-    fileprivate init?(_ reply: StoredReply, in event: EventShape?) {
+    fileprivate init?(_ stored: StoredReply, in event: EventShape?) {
         guard let event, event.deletedAt == nil else { return nil }
-        self.init(event.audience, reply.reply, insider: { reply.seen(byInsider: true) })
+        self.init(event.audience, stored.reply, insider: { stored.seen(byInsider: true) })
     }
 
     private init(_ audience: Audience, _ plain: any Encodable, insider: (() -> any Encodable)? = nil) {

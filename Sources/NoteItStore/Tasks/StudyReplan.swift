@@ -49,10 +49,10 @@ enum StudyLog {
     static func take(_ limit: Int, _ db: SQLConnection) throws -> (people: [Account.ID], more: Bool) {
         let head = try LogRow.head(db)
         let offset: Int64 = try stored(try db.value(#"SELECT "offset" FROM study_log WHERE id = 1"#))
-        var last = min(head.head, offset + batch)
+        var last = min(head.offset, offset + batch)
         if offset < head.pruned {
             try markEveryone(db)
-            last = head.head
+            last = head.offset
         } else if offset < last {
             try mark(after: offset, to: last, db)
         }
@@ -62,7 +62,7 @@ enum StudyLog {
             DELETE FROM study_pending WHERE account_id IN (SELECT account_id FROM study_pending ORDER BY account_id LIMIT ?)
             RETURNING account_id
             """, limit)
-        return (people, last < head.head)
+        return (people, last < head.offset)
     }
 
     /// Marks the people whom rows of the log concern: those who follow a changed event or have a rule that wants it, who are in a

@@ -16,7 +16,7 @@ extension SQLStore {
 
     public func webhooks(after offset: Int64?) async throws -> (found: [Webhook.ID], head: Int64) {
         try await read { db in
-            let head = try LogRow.head(db).head
+            let head = try LogRow.head(db).offset
             guard let offset else {
                 return (
                     try db.column("SELECT id FROM webhook WHERE next_try IS NOT NULL AND failing_at IS NULL ORDER BY id"), head

@@ -26,7 +26,7 @@ extension SQLStore {
                 INSERT INTO webhook (id, account_id, name, url, host, course_id, changes, created_at, epoch, "offset", next_try)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, id, account, new.name, new.url, host, new.course, try jsonArray(new.wanted.map(\.rawValue)),
-                tx.now.seconds, head.epoch, head.head, tx.now.seconds)
+                tx.now.seconds, head.epoch, head.offset, tx.now.seconds)
             try AuditRow.add(
                 .webhookMade, by: account, subject: id.description, course: new.course, detail: host, tx)
             return try WebhookRow.require(id, of: account, tx.db).shown(at: tx.now)

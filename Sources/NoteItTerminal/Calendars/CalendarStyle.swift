@@ -49,7 +49,7 @@ public struct CalendarStyle: Sendable {
     func time(of item: CalendarItem, on day: Day) -> String {
         let days = days(of: item)
         if item.allDay { return "all day" }
-        let (start, end) = (clock.clock(item.start), clock.clock(item.end))
+        let (start, end) = (clock.time(item.start), clock.time(item.end))
         if item.start == item.end { return start }
         switch (days.lowerBound < day, days.upperBound > day) {
         case (true, true): return "all day"

@@ -61,7 +61,7 @@ public struct EventTable: Sendable {
     private func cells(_ event: Event) -> [Styled] {
         [
             name(of: event),
-            Styled(event.due.map(reader.clock.clock) ?? "", isOverdue(event) ? .bad : .plain),
+            Styled(event.due.map(reader.clock.time) ?? "", isOverdue(event) ? .bad : .plain),
             Styled(event.kind.label(unicode: reader.unicode), event.kind.tone),
             marks(event),
             Styled(event.title, reader.isDone(event) ? .faint : event.kind == .exam ? .exam : .plain)

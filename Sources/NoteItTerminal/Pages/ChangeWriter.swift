@@ -34,7 +34,7 @@ struct ChangeWriter {
         _ name: String, _ verb: Styled, _ text: Styled, by who: Styled = "", tail: Styled = "", cutsText: Bool = false
     ) -> ChangeLine {
         ChangeLine(
-            time: clock.clockWithSeconds(clock.now), name: name, verb: verb, who: who, text: text, tail: tail,
+            time: clock.timeWithSeconds(clock.now), name: name, verb: verb, who: who, text: text, tail: tail,
             cutsText: cutsText)
     }
 

@@ -11,24 +11,24 @@ public struct DueText: Sendable, Memberwise {
     /// `Fri 27 Nov 2026 17:00 PST`.
     public func full(_ date: Date) -> String {
         let day = Day(date, in: timeZone)
-        return "\(name(of: day)) \(day.year) \(clock(date)) \(zoneName(at: date))"
+        return "\(name(of: day)) \(day.year) \(time(date)) \(zoneName(at: date))"
     }
 
     /// `Fri 27 Nov 17:00`, with the year if it is not this one.
-    public func short(_ date: Date) -> String { "\(label(Day(date, in: timeZone))) \(clock(date))" }
+    public func short(_ date: Date) -> String { "\(label(Day(date, in: timeZone))) \(time(date))" }
 
     /// `17:00`.
-    public func clock(_ date: Date) -> String {
+    public func time(_ date: Date) -> String {
         WallTime(minute: date.minuteOfDay(in: timeZone))?.description ?? ""
     }
 
     /// `17:00:05`.
-    public func clockWithSeconds(_ date: Date) -> String {
-        String(format: "%@:%02d", clock(date), Day.calendar(timeZone).component(.second, from: date))
+    public func timeWithSeconds(_ date: Date) -> String {
+        String(format: "%@:%02d", time(date), Day.calendar(timeZone).component(.second, from: date))
     }
 
     /// A time in the past, to be named alone: `17:00` today, else `Fri 27 Nov 17:00`.
-    public func since(_ date: Date) -> String { Day(date, in: timeZone) == today ? clock(date) : short(date) }
+    public func since(_ date: Date) -> String { Day(date, in: timeZone) == today ? time(date) : short(date) }
 
     /// The heading of a day's events: `Today`, `Tomorrow`, `Fri 27 Nov`; nil is `No due date`.
     public func heading(_ day: Day?) -> String {

@@ -47,7 +47,7 @@ extension ClassView {
 
     /// The time, and how current the page is.
     private var header: Styled {
-        let time = "\(book.clock.label(book.clock.today)) \(book.clock.clock(book.now))\(book.termSuffix)"
+        let time = "\(book.clock.label(book.clock.today)) \(book.clock.time(book.now))\(book.termSuffix)"
         let left = Styled(time, .heading) + Styled("  " + book.account.displayName, .faint)
         let right = state
         let gap = size.width - left.width - right.width
@@ -66,7 +66,7 @@ extension ClassView {
     }
 
     private func asOf(_ time: Date) -> String {
-        Day(time, in: book.clock.timeZone) == book.clock.today ? book.clock.clock(time) : book.clock.short(time)
+        Day(time, in: book.clock.timeZone) == book.clock.today ? book.clock.time(time) : book.clock.short(time)
     }
 
     private var footer: Styled {

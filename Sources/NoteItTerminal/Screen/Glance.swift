@@ -128,7 +128,7 @@ public struct Glance: Sendable {
 
     /// `Today 17:00`, `Fri 27 Nov 17:00`
     private func when(_ due: Date) -> String {
-        "\(book.clock.heading(Day(due, in: book.clock.timeZone))) \(book.clock.clock(due))"
+        "\(book.clock.heading(Day(due, in: book.clock.timeZone))) \(book.clock.time(due))"
     }
 
     private var tasks: Section {

@@ -64,7 +64,7 @@ public struct StudyDay: Sendable {
     }
 
     private var nowLine: Styled {
-        Styled("\(style.clock.clock(style.clock.now))  \(style.unicode ? "━━━" : "---") now", .mine)
+        Styled("\(style.clock.time(style.clock.now))  \(style.unicode ? "━━━" : "---") now", .mine)
     }
 
     private var rows: [Row] {
@@ -108,8 +108,8 @@ public struct StudyDay: Sendable {
     /// The start or the end of a block that reaches into another day.
     private func beyond(_ block: StudyPlan.Block) -> Styled {
         let parts = [
-            block.start < start ? "since \(weekday(block.start)) \(style.clock.clock(block.start))" : "",
-            block.end > end ? "until \(weekday(block.end)) \(style.clock.clock(block.end))" : "",
+            block.start < start ? "since \(weekday(block.start)) \(style.clock.time(block.start))" : "",
+            block.end > end ? "until \(weekday(block.end)) \(style.clock.time(block.end))" : "",
         ]
         return Styled(parts.filter { !$0.isEmpty }.joined(separator: ", "), .faint)
     }
@@ -118,7 +118,7 @@ public struct StudyDay: Sendable {
         String(CalendarNames.weekdays[Day(time, in: style.clock.timeZone).weekday].prefix(3))
     }
 
-    private func label(_ time: Date) -> Styled { Styled(time == end ? "24:00" : style.clock.clock(time), .faint) }
+    private func label(_ time: Date) -> Styled { Styled(time == end ? "24:00" : style.clock.time(time), .faint) }
 
     /// How many seconds of the day a row of the drawing stands for.
     private static let row = 1_800.0

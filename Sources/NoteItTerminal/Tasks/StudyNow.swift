@@ -24,7 +24,7 @@ public struct StudyNow: Sendable {
         guard current != nil || next != nil else { return Styled("Nothing is planned.", .faint) }
         let now = current.map {
             Styled("now: ", .faint) + Styled(name($0), .strong)
-                + Styled(" until \(style.clock.clock($0.end)), \(left($0)) left")
+                + Styled(" until \(style.clock.time($0.end)), \(left($0)) left")
         }
         let then = next.map { Styled("next: ", .faint) + Styled(name($0)) + Styled(" \(when($0.start))") }
         return [now ?? Styled("now: free", .faint), then ?? Styled()].joined(by: "; ")
@@ -35,7 +35,7 @@ public struct StudyNow: Sendable {
     public func short(width: Int = 30) -> String {
         let text: (String, String)? =
             if let current { (title(current), " \(left(current))") } else {
-                next.flatMap { isToday($0.start) ? ("\(style.clock.clock($0.start)) \(title($0))", "") : nil }
+                next.flatMap { isToday($0.start) ? ("\(style.clock.time($0.start)) \(title($0))", "") : nil }
             }
         guard let (title, end) = text else { return "" }
         return title.visible.truncated(to: width - end.count) + end
@@ -57,8 +57,8 @@ public struct StudyNow: Sendable {
 
     private func when(_ time: Date) -> String {
         switch Day(time, in: style.clock.timeZone).days(since: style.clock.today) {
-        case 0: "at \(style.clock.clock(time))"
-        case 1: "tomorrow \(style.clock.clock(time))"
+        case 0: "at \(style.clock.time(time))"
+        case 1: "tomorrow \(style.clock.time(time))"
         default: style.clock.short(time)
         }
     }

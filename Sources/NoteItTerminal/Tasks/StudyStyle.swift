@@ -23,7 +23,7 @@ public struct StudyStyle: Sendable {
     func title(of task: String) -> String { tasks[task]?.title ?? "a task" }
 
     /// `16:00-16:40`
-    func times(_ block: StudyPlan.Block) -> String { "\(clock.clock(block.start))-\(clock.clock(block.end))" }
+    func times(_ block: StudyPlan.Block) -> String { "\(clock.time(block.start))-\(clock.time(block.end))" }
 
     func isNow(_ block: StudyPlan.Block) -> Bool { block.start <= clock.now && clock.now < block.end }
 

@@ -51,7 +51,7 @@ public struct TaskPage: Sendable {
     private func times(_ width: Int?) -> [Styled] {
         let coming = blocks.filter { $0.kind == .study || $0.end > style.clock.now }
         let shown = coming.prefix(Self.most).map { block in
-            [Styled("  \(style.clock.short(block.start))-\(style.clock.clock(block.end))"), style.state(block)].joined(by: "  ")
+            [Styled("  \(style.clock.short(block.start))-\(style.clock.time(block.end))"), style.state(block)].joined(by: "  ")
         }
         let rest = coming.count > Self.most ? [Styled("  and \(coming.count - Self.most) more", .faint)] : []
         let reason = unplaced.map { unplaced in

@@ -120,12 +120,12 @@ extension StudyTask {
     public func timeWords(_ clock: DueText) -> String {
         guard let start, let end else { return deadline.map { "by \(clock.short($0))" } ?? "" }
         let isOneDay = Day(start, in: clock.timeZone) == Day(end, in: clock.timeZone)
-        let finish = isOneDay ? clock.clock(end) : clock.short(end)
+        let finish = isOneDay ? clock.time(end) : clock.short(end)
         guard let recurrence, isOneDay else {
             return "\(clock.short(start))-\(finish)"
                 + (recurrence.map { ", " + RepeatPhrase.words($0.rule, from: start, clock) } ?? "")
         }
-        return "\(clock.clock(start))-\(finish) " + RepeatPhrase.words(recurrence.rule, from: start, clock)
+        return "\(clock.time(start))-\(finish) " + RepeatPhrase.words(recurrence.rule, from: start, clock)
     }
 
     /// What a new or changed task is, in a sentence's end: `3h, by Fri 27 Nov 17:00`; `18:00-19:30 every 2 weeks on Tue, first
@@ -147,7 +147,7 @@ extension TaskOverlap {
     /// `Lunch, Mon 23 Nov 12:30-13:00`
     public func words(_ clock: DueText) -> String {
         let isOneDay = Day(start, in: clock.timeZone) == Day(end, in: clock.timeZone)
-        return "\(title), \(clock.short(start))-\(isOneDay ? clock.clock(end) : clock.short(end))"
+        return "\(title), \(clock.short(start))-\(isOneDay ? clock.time(end) : clock.short(end))"
             + (kind == .class ? " (class)" : "")
     }
 }

@@ -123,8 +123,8 @@ public struct TaskWords: Sendable, Equatable {
 /// Times of fixed tasks.
 extension TaskWords {
     private func readTimes(_ phrase: DuePhrase, old: StudyTask?, _ reading: inout Reading) {
-        let days = readRecurrence(phrase, old: old, &reading)
-        let start = at.flatMap { readStart($0, phrase, old: old, on: days, &reading) }
+        let rule = readRecurrence(phrase, old: old, &reading)
+        let start = at.flatMap { readStart($0, phrase, old: old, on: rule, &reading) }
         reading.patch.start = start
         guard let base = start ?? (at == nil ? old?.start : nil) else {
             // The end is checked even if the start is wrong.
@@ -132,7 +132,7 @@ extension TaskWords {
             _ = readLength(&reading)
             return
         }
-        if let days, let letter = days.days.isEmpty ? nil : Day(base, in: phrase.timeZone).letter, !days.days.contains(letter),
+        if let rule, let letter = rule.days.isEmpty ? nil : Day(base, in: phrase.timeZone).letter, !rule.days.contains(letter),
             start != nil
         {
             let name = CalendarNames.weekdays[Day(base, in: phrase.timeZone).weekday]
@@ -157,7 +157,7 @@ extension TaskWords {
 
     /// A time alone is on the day of the old start, else the next such time, on one of the weekdays of the recurrence.
     private func readStart(
-        _ text: String, _ phrase: DuePhrase, old: StudyTask?, on days: RepeatPhrase?, _ reading: inout Reading
+        _ text: String, _ phrase: DuePhrase, old: StudyTask?, on rule: RepeatPhrase?, _ reading: inout Reading
     ) -> Date? {
         if phrase.day(text) != nil {
             reading.refuse("--at", "'\(text)' has no time of day; write '\(text) 16:00'")
@@ -169,9 +169,9 @@ extension TaskWords {
         }
         guard let time = phrase.time(text) else { return date }
         if let start = old?.start { return phrase.moment(Day(start, in: phrase.timeZone), time) }
-        guard let days, !days.days.isEmpty else { return date }
+        guard let rule, !rule.days.isEmpty else { return date }
         let first = Day(date, in: phrase.timeZone)
-        let day = (0..<7).map { first.adding(days: $0) }.first { days.days.contains($0.letter) }
+        let day = (0..<7).map { first.adding(days: $0) }.first { rule.days.contains($0.letter) }
         return day.flatMap { phrase.moment($0, time) }
     }
 

@@ -33,20 +33,20 @@ public struct CourseFile: Sendable, Memberwise {
 
     /// Reads the whole file. Throws if any row is bad, a course has two, or most courses have no title.
     public func rows(progress: FileProgress? = nil) throws(RegistrarError) -> [Row] {
-        var rows = CourseRows()
-        try rows.readRows(of: path, progress: progress) { chunk throws(RegistrarError) in
+        var read = CourseRows()
+        try read.readRows(of: path, progress: progress) { chunk throws(RegistrarError) in
             try refuse(chunk)
             return CSVParser()
         }
-        if rows.columns == nil { throw .unreadable(file: path, why: "The file is empty.") }
-        if rows.rows.isEmpty { throw .unreadable(file: path, why: "The file has a header but no rows.") }
-        let untitled = rows.rows.count { $0.title == $0.code.description }
-        guard rows.rows.count < Self.telling || untitled * 2 <= rows.rows.count else {
+        if read.columns == nil { throw .unreadable(file: path, why: "The file is empty.") }
+        if read.rows.isEmpty { throw .unreadable(file: path, why: "The file has a header but no rows.") }
+        let untitled = read.rows.count { $0.title == $0.code.description }
+        guard read.rows.count < Self.telling || untitled * 2 <= read.rows.count else {
             throw .unreadable(
                 file: path,
-                why: "\(untitled) of \(rows.rows.count) courses have no title. Look for swapped columns in the header.")
+                why: "\(untitled) of \(read.rows.count) courses have no title. Look for swapped columns in the header.")
         }
-        return rows.rows
+        return read.rows
     }
 
     private func refuse(_ chunk: [UInt8]) throws(RegistrarError) {

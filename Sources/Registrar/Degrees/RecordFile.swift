@@ -24,9 +24,9 @@ public struct RecordFile: Sendable {
 
     /// Reads the whole file. Throws if any row is bad, or a course stands twice in a term.
     public func content() throws(RegistrarError) -> Content {
-        let rows = try RecordRows(readTerm: term).reading(path)
-        if rows.rows.isEmpty { throw .unreadable(file: path, why: "The file has a header but no rows.") }
-        return Content(rows: rows.rows, ignored: rows.ignored)
+        let read = try RecordRows(readTerm: term).reading(path)
+        if read.rows.isEmpty { throw .unreadable(file: path, why: "The file has a header but no rows.") }
+        return Content(rows: read.rows, ignored: read.ignored)
     }
 }
 

@@ -24,7 +24,7 @@ struct TaskWordsTests {
     /// `Tue 24 Nov 12:30-13:00`; empty without a start.
     private func times(_ reading: TaskWords.Reading) -> String {
         guard let start = reading.patch.start else { return "" }
-        return Samples.clock().short(start) + (reading.patch.end.map { "-" + Samples.clock().clock($0) } ?? "")
+        return Samples.clock().short(start) + (reading.patch.end.map { "-" + Samples.clock().time($0) } ?? "")
     }
 
     @Test func workHasALengthAndADeadline() {

@@ -9,7 +9,7 @@ import Testing
     static let id = Account.ID(UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2)))
     private let properties = DAVProperties(
         caller: Account(id: id, email: "ada@example.edu", displayName: "Ada", role: .student),
-        state: CalendarState(head: LogHead(epoch: "e1", head: 70, pruned: 0), isCurrent: true))
+        state: CalendarState(head: LogHead(epoch: "e1", offset: 70, pruned: 0), isCurrent: true))
 
     private func calendar(
         _ id: String, _ kind: CalendarCollection.Kind, name: String? = nil, _ properties: [String: String] = [:]

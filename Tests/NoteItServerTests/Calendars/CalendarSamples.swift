@@ -25,7 +25,7 @@ extension CalendarInputs {
         classes: [StudyClass] = [], due: [Event] = [], blocks: [StudyPlan.Block] = [], tasks: [StudyTask] = []
     ) -> CalendarInputs {
         CalendarInputs(
-            head: LogHead(epoch: "e", head: 1, pruned: 0), timeZone: "America/Vancouver", classes: classes,
+            head: LogHead(epoch: "e", offset: 1, pruned: 0), timeZone: "America/Vancouver", classes: classes,
             due: due.map { ($0, []) }, blocks: blocks, tasks: tasks, objects: [:])
     }
 

@@ -22,7 +22,7 @@ import Testing
                     plain: Delivery(type: .task, subject: "\(offset % subjects)", body: "{}"))
             }
             let end = LogPosition(Int64(offsets.upperBound - 1))
-            let head = LogHead(epoch: "e", head: end.offset, pruned: 0)
+            let head = LogHead(epoch: "e", offset: end.offset, pruned: 0)
             recent.append(FrameBatch(LogBatch(entries: entries, head: head, end: end)))
         }
         return recent
@@ -127,7 +127,7 @@ import Testing
 
     private func batch(_ entries: [LogEntry]) -> FrameBatch {
         let end = entries.last?.position ?? LogPosition(0)
-        return FrameBatch(LogBatch(entries: entries, head: LogHead(epoch: "e", head: end.offset, pruned: 0), end: end))
+        return FrameBatch(LogBatch(entries: entries, head: LogHead(epoch: "e", offset: end.offset, pruned: 0), end: end))
     }
 
     @Test func aCursorWithinARowBringsTheRestOfTheRow() {
@@ -140,7 +140,7 @@ import Testing
         }
         var recent = RecentLog(at: LogCursor(epoch: "e", offset: 4))
         let end = LogPosition(5)
-        recent.append(FrameBatch(LogBatch(entries: entries, head: LogHead(epoch: "e", head: 5, pruned: 0), end: end)))
+        recent.append(FrameBatch(LogBatch(entries: entries, head: LogHead(epoch: "e", offset: 5, pruned: 0), end: end)))
         for (index, key) in keys.enumerated() {
             let page = recent.page(after: LogPosition(4, key: key), limit: 10, for: interest)
             #expect(page.frames.compactMap(\.position.key) == Array(keys[(index + 1)...]))

@@ -114,7 +114,7 @@ struct CalendarChangesTests {
     @Test func offsetsThatWereNeverGivenAreExpired() async throws {
         try await StudyScene.with { scene in
             let object = try await scene.put(scene.sent("a"))
-            let head = try await scene.store.head().head
+            let head = try await scene.store.head().offset
             await #expect(throws: DomainError.expired(.ahead)) { try await scene.changes(after: head + 1) }
             await #expect(throws: DomainError.expired(.ahead)) { try await scene.changes(after: .max) }
             await #expect(throws: DomainError.expired(.pruned)) { try await scene.changes(after: -1) }
@@ -133,7 +133,7 @@ struct CalendarChangesTests {
         try await StudyScene.with { scene in
             let old = try await scene.put(scene.sent("a")).changed
             try await scene.store.deleteObject("a", inCalendar: "personal", if: .none, by: scene.ada)
-            let newer = try await scene.store.head().head
+            let newer = try await scene.store.head().offset
             #expect(try await scene.store.pruneCalendars(before: scene.now) == 0)
             scene.campus.clock.advance(1)
             #expect(try await scene.store.pruneCalendars(before: scene.now) == 1)

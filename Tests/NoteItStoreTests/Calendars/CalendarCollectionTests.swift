@@ -65,9 +65,9 @@ struct CalendarCollectionTests {
             try await scene.put(scene.sent("kept.ics"))
             var copies = [3, 100, 5_000].map { ($0, Replica(of: scene.ada)) }
             for index in copies.indices { try await copies[index].1.begin(from: store, limit: 5_000) }
-            let before = try await store.head().head
+            let before = try await store.head().offset
             try await store.deleteCalendar("old", by: scene.ada)
-            #expect(try await store.head().head == before + 1)
+            #expect(try await store.head().offset == before + 1)
             for index in copies.indices {
                 var pages = 0
                 while true {
@@ -117,10 +117,10 @@ struct CalendarCollectionTests {
                     ofCalendar: id, displayName: .set("Mine"), properties: ["{a}x": "1", "{a}y": "2"], by: scene.ada)
                 let first = try #require(try await store.calendars(of: scene.ada).calendars.first { $0.id == id })
                 #expect(first.displayName == "Mine" && first.properties == ["{a}x": "1", "{a}y": "2"])
-                let head = try await store.head().head
+                let head = try await store.head().offset
                 try await store.setProperties(
                     ofCalendar: id, displayName: nil, properties: ["{a}x": "1", "{a}z": nil], by: scene.ada)
-                #expect(try await store.head().head == head, "properties that stay the same change nothing")
+                #expect(try await store.head().offset == head, "properties that stay the same change nothing")
                 try await store.setProperties(
                     ofCalendar: id, displayName: .cleared, properties: ["{a}x": nil, "{a}y": "3"], by: scene.ada)
                 let second = try #require(try await store.calendars(of: scene.ada).calendars.first { $0.id == id })

@@ -63,7 +63,7 @@ struct DerivedCalendarTests {
             let start = try await scene.store.head().cursor
             try await scene.derive([StudyScene.derived("a")])
             try await scene.put(scene.sent("b.ics", for: "b"), in: "tasks")
-            #expect(try await scene.store.head().head > start.offset)
+            #expect(try await scene.store.head().offset > start.offset)
             for person in [scene.ada, scene.ben] { #expect(try await scene.store.told(person, since: start) == []) }
             let batch = try await scene.store.entries(after: start.position, limit: 99)
             #expect(batch.entries.allSatisfy { $0.heard.isEmpty })

@@ -32,12 +32,12 @@ struct SharedCommitTests {
             #expect(outcomes.count { !$0 } == 3)
             let (terms, head, rows) = try await store.read { db in
                 (
-                    try stored(db.value("SELECT count(*) FROM term WHERE name = 'Term'") as Int?), try LogRow.head(db).head,
+                    try stored(db.value("SELECT count(*) FROM term WHERE name = 'Term'") as Int?), try LogRow.head(db).offset,
                     try stored(db.value("SELECT count(*) FROM log") as Int?)
                 )
             }
             #expect(terms == 2 * 37)
-            #expect(head - before.head == 37 && rows == Int(head), "the log has no gaps")
+            #expect(head - before.offset == 37 && rows == Int(head), "the log has no gaps")
         }
     }
 
@@ -45,7 +45,7 @@ struct SharedCommitTests {
         try await Campus.with { campus in
             let store = campus.store
             let person = try await campus.person("ada")
-            let head = try await store.head().head
+            let head = try await store.head().offset
             struct Refused: Error {}
             await #expect(throws: Refused.self) {
                 try await store.commit { tx in
@@ -62,7 +62,7 @@ struct SharedCommitTests {
         try await Campus.with { campus in
             let store = campus.store
             let person = try await campus.person("ada")
-            let head = try await store.head().head
+            let head = try await store.head().offset
             await #expect(throws: PostgreSQLEngine.lost) {
                 try await store.commit { tx in
                     try tx.log.changed(.preferences, person.description, of: person)
@@ -70,7 +70,7 @@ struct SharedCommitTests {
                     try tx.log.changed(.preferences, person.description, of: person)
                 }
             }
-            #expect(try await store.head().head == head)
+            #expect(try await store.head().offset == head)
             let offset = try await store.commit { try $0.log.changed(.preferences, person.description, of: person) }
             #expect(offset == head + 1)
         }

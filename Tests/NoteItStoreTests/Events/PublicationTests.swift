@@ -25,9 +25,9 @@ struct PublicationTests {
             let published = try await store.event(event.id, by: bob)
             #expect(
                 published.publication == nil && published.createdAt == time && published.editedAt == nil)
-            let head = try await store.head().head
+            let head = try await store.head().offset
             #expect(try await store.publishDue() == 0)
-            #expect(try await store.head().head == head)
+            #expect(try await store.head().offset == head)
             #expect(try await store.check() == [])
         }
     }

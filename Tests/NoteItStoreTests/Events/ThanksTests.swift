@@ -12,9 +12,9 @@ struct ThanksTests {
             let event = try await store.post(NewEvent(title: "Why?"), in: Campus.course, by: ada).event
             let reply = try await store.reply(NewReply(body: "Because"), to: event.id, by: bob).reply
             #expect(try await store.thank(for: reply.id, true, by: ada).thanks == 1)
-            let head = try await store.head().head
+            let head = try await store.head().offset
             #expect(try await store.thank(for: reply.id, true, by: ada).thanks == 1)
-            #expect(try await store.head().head == head)
+            #expect(try await store.head().offset == head)
             #expect(try await store.mark(of: event.id, by: ada).thanked == [reply.id])
             await #expect(throws: DomainError.self) {
                 try await store.thank(for: reply.id, true, by: bob)

@@ -40,7 +40,7 @@ struct LogTests {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let head = try await campus.store.head()
-            let ahead = LogCursor(epoch: head.epoch, offset: head.head + 1)
+            let ahead = LogCursor(epoch: head.epoch, offset: head.offset + 1)
             await #expect(throws: DomainError.expired(.ahead)) {
                 try await campus.store.changes(after: ahead, limit: 9, by: ada)
             }

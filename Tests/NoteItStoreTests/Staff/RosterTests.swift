@@ -48,7 +48,7 @@ struct RosterTests {
             #expect(try await campus.store.head() == before)
             #expect(try await bring(list, to: campus).students == count + 2)
             let joined = try await campus.store.head()
-            #expect(joined.head - before.head == 3)
+            #expect(joined.offset - before.offset == 3)
             let told = try await campus.store.changes(after: before.cursor, limit: 500, by: ada)
             #expect(told.changes.count { $0.delivery.change == .scopeGranted } == 2)
             #expect(try await places(ada, campus) == ["\(Self.lecture) student", "\(Self.lab) student"])

@@ -98,7 +98,7 @@ final class PostgreSQLEngine: StoreEngine {
         bell.start()
     }
 
-    func saw(_ head: LogHead) { node.saw(PostgreSQLTail(epoch: head.epoch, offset: head.head)) }
+    func saw(_ head: LogHead) { node.saw(PostgreSQLTail(epoch: head.epoch, offset: head.offset)) }
 
     /// The disk is another machine's.
     var freeBytes: Int? { nil }

@@ -126,7 +126,7 @@ final class SearchFile: Sendable {
             guard try Int.fetchOne(db, sql: "PRAGMA user_version") == Schema.version() else { return false }
             let offset = try Int64.fetchOne(db, sql: #"SELECT "offset" FROM search_state WHERE id = 1"#)
             let epoch = try String.fetchOne(db, sql: "SELECT epoch FROM search_source")
-            return epoch == head.epoch && offset.map { $0 <= head.head } ?? false
+            return epoch == head.epoch && offset.map { $0 <= head.offset } ?? false
         }
         if found != true { try pool.close() }
         return found ?? false

@@ -203,9 +203,9 @@ struct Remarks {
     /// what stands before.
     static func offersAnotherWay(_ words: [String]) -> Bool {
         if words.contains(where: ["not", "cannot", "only", "neither", "nor", "no"].contains) { return false }
-        let first = words.filter { $0 != "," }.prefix(2)
-        if ["alternatively", "alternately"].contains(first.first) || first.elementsEqual(["also", "for"]) { return true }
-        if first.first == "for", words.prefix(while: { $0 != "," }).contains(where: Vocabulary.people.contains) { return true }
+        let start = words.filter { $0 != "," }.prefix(2)
+        if ["alternatively", "alternately"].contains(start.first) || start.elementsEqual(["also", "for"]) { return true }
+        if start.first == "for", words.prefix(while: { $0 != "," }).contains(where: Vocabulary.people.contains) { return true }
         for (index, word) in words.enumerated() where ["may", "can", "could"].contains(word) {
             let next = words[(index + 1)...].prefix(3).filter { $0 != "also" }
             guard let verb = next.first, !varying.contains(verb) else { continue }
@@ -215,7 +215,7 @@ struct Remarks {
                 return true
             }
         }
-        if first.first == "except" { return true }
+        if start.first == "except" { return true }
         if let require = words.firstIndex(where: ["require", "requires", "need", "needs"].contains), require > 1,
             words[..<require].contains(where: Vocabulary.people.contains),
             words[require...].contains(where: { $0.count { $0.isNumber } >= 3 })

@@ -102,7 +102,7 @@ extension QueryPlanTests {
             let scene = StudyScene(campus: campus, ada: ada, ben: ada, eve: ada)
             try await scene.put(scene.sent("a.ics"))
             try await scene.derive([StudyScene.derived("a")])
-            let (token, now) = (try await campus.store.head().head - 1, scene.now)
+            let (token, now) = (try await campus.store.head().offset - 1, scene.now)
             let statements = try await campus.statements {
                 for calendar in ["personal", "tasks"] {
                     #expect(try await scene.names(in: calendar).count == 1)
