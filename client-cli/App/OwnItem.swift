@@ -3,12 +3,14 @@ import NoteItCore
 import NoteItTerminal
 
 /// Something of a person's own that commands take by its name.
-protocol OwnItem {
+protocol OwnItem: Encodable {
     associatedtype ID: CustomStringConvertible
     /// What it is, such as `feed`, and the command that lists them all.
     static var listing: (noun: String, command: String) { get }
     var id: ID { get }
     var name: String { get }
+    /// Tab-separated values.
+    var fields: [String] { get }
 }
 
 extension CalendarFeed: OwnItem { static var listing: (noun: String, command: String) { ("feed", "calendar feed") } }
@@ -54,7 +56,7 @@ extension CommandContext {
     }
 
     /// Ends the one that `words` name, and says that it `was` ended.
-    func end<Item: OwnItem & Encodable & TableEntry>(
+    func end<Item: OwnItem>(
         _ words: [String], among items: [Item], was: String = "Removed", by act: (Item.ID) async throws -> Void
     ) async throws {
         let gone = try named(words, among: items)

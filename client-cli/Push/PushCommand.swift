@@ -103,9 +103,7 @@ struct PushRemove: SignedInCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        let gone = try await context.pushDevice(device)
-        try await context.client.removePushDevice(gone.id)
-        try context.report(gone, plain: [gone.fields], Styled("Removed the device '\(gone.name)'.", .good))
+        try await context.end(device, among: context.client.push().devices) { try await context.client.removePushDevice($0) }
     }
 }
 
@@ -116,7 +114,7 @@ extension CommandContext {
 }
 
 extension PushDevice {
-    fileprivate var fields: [String] {
+    var fields: [String] {
         [
             id.description, name, host, RFC3339.string(createdAt), sentAt.map(RFC3339.string) ?? "",
             settings.topics.map(\.rawValue).joined(separator: ","), "\(settings.mustRead)", "\(settings.showsText)",

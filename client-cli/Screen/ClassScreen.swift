@@ -11,8 +11,8 @@ actor ClassScreen {
     /// The events that were read here and changed since the copy heard of it, and those of which it hears now.
     private var readAgain: Set<Event.ID> = []
     private var beingTold: Set<Event.ID> = []
-    /// How many replies are on their way to the outbox.
-    var sending = 0
+    /// How many writes are on their way.
+    private var sending = 0
 
     /// The least time between two frames that changes cause.
     private static let pace = Duration.milliseconds(333)
@@ -272,15 +272,23 @@ extension ClassScreen {
 
     private func send(_ reply: NewReply, to event: Event.ID) {
         view.note = Styled("Sending ...", .faint)
+        let failed = { (complaint: Complaint) -> Styled in
+            self.view.keepReply(reply.body, to: event)
+            return Styled("\(complaint.message) r continues your reply.", .bad)
+        }
+        beside(failed: failed) { [self] in await tell(try await context.outbox.reply(reply, to: event), event) }
+    }
+
+    /// Does what a key asked for while the screen goes on, and draws what came of it.
+    /// - Parameter failed: the note about an error.
+    func beside(
+        failed: @escaping (Complaint) -> Styled = { Styled("Nothing changed: \($0.message)", .bad) },
+        _ work: @escaping () async throws -> Void
+    ) {
         sending += 1
         Task {
             defer { sending -= 1 }
-            do {
-                await tell(try await context.outbox.reply(reply, to: event), event)
-            } catch {
-                view.keepReply(reply.body, to: event)
-                view.note = Styled("\(Complaint(error).message) r continues your reply.", .bad)
-            }
+            do { try await work() } catch { view.note = failed(Complaint(error)) }
             draw()
         }
     }

@@ -7,51 +7,40 @@ import NoteItTerminal
 extension ClassScreen {
     /// Adds a task that a line describes. What cannot be added stays, to be continued.
     func addTask(_ text: String) {
-        sending += 1
-        Task {
-            defer { sending -= 1 }
-            do {
-                let clock = DueText(now: Date(), timeZone: try await context.studyClock().timeZone)
-                let (new, line) = try await context.newTask(text, clock)
-                let outcome = try await context.outbox.createTask(new)
-                view.book.tasks = try await context.copy.tasks().keyed(by: \.id)
-                switch outcome {
-                case .sent(let task):
-                    view.book.tasks[task.id] = task
-                    view.note = Styled("Added \(task.title): \(line.facts(of: task, clock))", .good)
-                case .queued: view.note = Styled("The task \(new.title) waits in the outbox.", .warning)
-                case .refused(let entry): view.note = Self.refusal("task", entry)
-                }
-            } catch {
-                view.keepTask(text)
-                view.note = Styled("\(Complaint(error).brief()) n continues.", .bad)
+        let failed = { (complaint: Complaint) -> Styled in
+            self.view.keepTask(text)
+            return Styled("\(complaint.brief()) n continues.", .bad)
+        }
+        beside(failed: failed) { [self] in
+            let clock = DueText(now: Date(), timeZone: try await context.studyClock().timeZone)
+            let (new, line) = try await context.newTask(text, clock)
+            let outcome = try await context.outbox.createTask(new)
+            view.book.tasks = try await context.copy.tasks().keyed(by: \.id)
+            switch outcome {
+            case .sent(let task):
+                view.book.tasks[task.id] = task
+                view.note = Styled("Added \(task.title): \(line.facts(of: task, clock))", .good)
+            case .queued: view.note = Styled("The task \(new.title) waits in the outbox.", .warning)
+            case .refused(let entry): view.note = Self.refusal("task", entry)
             }
-            draw()
         }
     }
 
     /// Changes a study block.
     func change(_ block: StudyPlan.Block, with patch: StudyBlockPatch, _ verb: String) {
-        sending += 1
-        Task {
-            defer { sending -= 1 }
-            do {
-                let outcome = try await context.outbox.edit(block, with: patch)
-                if let plan = try await context.copy.studyPlan() { view.book.plan = plan }
-                try await readDay()
-                let clock = view.book.dayClock
-                switch outcome {
-                case .sent(let block):
-                    view.note = Styled("\(verb): \(block.title), \(clock.short(block.start))-\(clock.time(block.end))", .good)
-                case .queued: view.note = Styled("\(verb): \(block.title). It waits in the outbox.", .warning)
-                case .refused(let entry):
-                    try await context.outbox.drop(entry.id)
-                    view.note = Styled("It stays as it was: \(entry.reason)", .bad)
-                }
-            } catch {
-                view.note = Styled("It stays as it was: \(Complaint(error).message)", .bad)
+        beside(failed: { Styled("It stays as it was: \($0.message)", .bad) }) { [self] in
+            let outcome = try await context.outbox.edit(block, with: patch)
+            if let plan = try await context.copy.studyPlan() { view.book.plan = plan }
+            try await readDay()
+            let clock = view.book.dayClock
+            switch outcome {
+            case .sent(let block):
+                view.note = Styled("\(verb): \(block.title), \(clock.short(block.start))-\(clock.time(block.end))", .good)
+            case .queued: view.note = Styled("\(verb): \(block.title). It waits in the outbox.", .warning)
+            case .refused(let entry):
+                try await context.outbox.drop(entry.id)
+                view.note = Styled("It stays as it was: \(entry.reason)", .bad)
             }
-            draw()
         }
     }
 }

@@ -69,38 +69,24 @@ extension ClassScreen {
 
     /// Ticks a deadline off. Without a server the tick waits, and counts here at once.
     func tick(_ id: Event.ID, done: Bool) {
-        sending += 1
-        Task {
-            defer { sending -= 1 }
-            let name = view.book.events[id]?.reference ?? "the event"
-            do {
-                let outcome = try await context.outbox.mark(id, done: done)
-                if let mark = try await context.copy.mark(of: id) { view.book.marks[id] = mark }
-                try await tell(
-                    outcome, sent: "\(done ? "Done" : "Open again"): \(name)",
-                    queued: "The tick of \(name) waits in the outbox.", refused: "\(name) was not ticked off")
-                if let page = try await page(id) { view.refresh(page) }
-            } catch {
-                view.note = Styled("\(name) was not ticked off: \(Complaint(error).message)", .bad)
-            }
-            draw()
+        let name = view.book.events[id]?.reference ?? "the event"
+        beside(failed: { Styled("\(name) was not ticked off: \($0.message)", .bad) }) { [self] in
+            let outcome = try await context.outbox.mark(id, done: done)
+            if let mark = try await context.copy.mark(of: id) { view.book.marks[id] = mark }
+            try await tell(
+                outcome, sent: "\(done ? "Done" : "Open again"): \(name)",
+                queued: "The tick of \(name) waits in the outbox.", refused: "\(name) was not ticked off")
+            if let page = try await page(id) { view.refresh(page) }
         }
     }
 
     /// Thanks for a reply, or takes that back. Without a server it waits, and counts here at once.
     func thank(for reply: Reply.ID, _ wanted: Bool, in event: Event.ID) {
-        sending += 1
-        Task {
-            defer { sending -= 1 }
-            do {
-                let outcome = try await context.outbox.thank(for: reply, wanted, in: event)
-                try await show(outcome, of: event)
-                try await tell(
-                    outcome, sent: wanted ? "Thanked." : "Thanks taken back.", queued: "Your thanks wait in the outbox.")
-            } catch {
-                view.note = Styled("Nothing changed: \(Complaint(error).message)", .bad)
-            }
-            draw()
+        beside { [self] in
+            let outcome = try await context.outbox.thank(for: reply, wanted, in: event)
+            try await show(outcome, of: event)
+            try await tell(
+                outcome, sent: wanted ? "Thanked." : "Thanks taken back.", queued: "Your thanks wait in the outbox.")
         }
     }
 
@@ -129,77 +115,49 @@ extension ClassScreen {
 
     /// Sets the reminder of an event. Without a server it waits, and shows here at once.
     func remind(of id: Event.ID, at text: String) {
-        sending += 1
-        Task {
-            defer { sending -= 1 }
-            let name = view.book.events[id]?.reference ?? "the event"
-            do {
-                let clock = view.book.clock
-                let isNone = text.allSatisfy(\.isWhitespace)
-                let time =
-                    isNone ? nil : try CommandContext.coming(text, DueText(now: Date(), timeZone: clock.timeZone)).date
-                let outcome = try await context.outbox.remind(of: id, at: time)
-                try await show(outcome, of: id)
-                try await tell(
-                    outcome, sent: time.map { "Reminder of \(name): \(clock.full($0))" } ?? "No reminder of \(name)",
-                    queued: "The reminder of \(name) waits in the outbox.")
-            } catch {
-                view.note = Styled(Complaint(error).brief(), .bad)
-            }
-            draw()
+        let name = view.book.events[id]?.reference ?? "the event"
+        beside(failed: { Styled($0.brief(), .bad) }) { [self] in
+            let clock = view.book.clock
+            let isNone = text.allSatisfy(\.isWhitespace)
+            let time =
+                isNone ? nil : try CommandContext.coming(text, DueText(now: Date(), timeZone: clock.timeZone)).date
+            let outcome = try await context.outbox.remind(of: id, at: time)
+            try await show(outcome, of: id)
+            try await tell(
+                outcome, sent: time.map { "Reminder of \(name): \(clock.full($0))" } ?? "No reminder of \(name)",
+                queued: "The reminder of \(name) waits in the outbox.")
         }
     }
 
     /// Follows an event, or stops. Without a server that waits, and counts here at once.
     func follow(_ id: Event.ID, _ wanted: Bool) {
-        sending += 1
-        Task {
-            defer { sending -= 1 }
-            let name = view.book.events[id]?.reference ?? "the event"
-            do {
-                let outcome = try await context.outbox.follow(id, following: wanted, muted: wanted ? false : nil)
-                try await show(outcome, of: id)
-                try await tell(
-                    outcome, sent: wanted ? "Following \(name): you hear of its replies" : "No longer following \(name)",
-                    queued: "That waits in the outbox: \(wanted ? "follow" : "stop following") \(name).")
-            } catch {
-                view.note = Styled("Nothing changed: \(Complaint(error).message)", .bad)
-            }
-            draw()
+        let name = view.book.events[id]?.reference ?? "the event"
+        beside { [self] in
+            let outcome = try await context.outbox.follow(id, following: wanted, muted: wanted ? false : nil)
+            try await show(outcome, of: id)
+            try await tell(
+                outcome, sent: wanted ? "Following \(name): you hear of its replies" : "No longer following \(name)",
+                queued: "That waits in the outbox: \(wanted ? "follow" : "stop following") \(name).")
         }
     }
 
     /// Pins an event to the top of its course, or takes the pin off. Needs the server.
     func pin(_ id: Event.ID, _ wanted: Bool) {
-        sending += 1
-        Task {
-            defer { sending -= 1 }
-            let name = view.book.events[id]?.reference ?? "the event"
-            do {
-                let client = context.client.with(timeout: .seconds(5))
-                if wanted { _ = try await client.pin(id) } else { try await client.unpin(id) }
-                // The log tells of the pin, which every reader of the course sees.
-                view.note = Styled("\(wanted ? "Pinned" : "Unpinned") \(name)", .good)
-            } catch {
-                view.note = Styled("Nothing changed: \(Complaint(error).message)", .warning)
-            }
-            draw()
+        let name = view.book.events[id]?.reference ?? "the event"
+        beside(failed: { Styled("Nothing changed: \($0.message)", .warning) }) { [self] in
+            let client = context.client.with(timeout: .seconds(5))
+            if wanted { _ = try await client.pin(id) } else { try await client.unpin(id) }
+            // The log tells of the pin, which every reader of the course sees.
+            view.note = Styled("\(wanted ? "Pinned" : "Unpinned") \(name)", .good)
         }
     }
 
     /// Marks a task as done, or open again. Needs the server.
     func tick(_ id: StudyTask.ID, done: Bool) {
-        sending += 1
-        Task {
-            defer { sending -= 1 }
-            do {
-                let task = try await context.client.with(timeout: .seconds(5)).mark(id, TaskDone(done: done))
-                view.book.tasks[id] = task
-                view.note = Styled("\(done ? "Done" : "Open again"): \(task.title)", .good)
-            } catch {
-                view.note = Styled("It stays as it was: \(Complaint(error).message)", .warning)
-            }
-            draw()
+        beside(failed: { Styled("It stays as it was: \($0.message)", .warning) }) { [self] in
+            let task = try await context.client.with(timeout: .seconds(5)).mark(id, TaskDone(done: done))
+            view.book.tasks[id] = task
+            view.note = Styled("\(done ? "Done" : "Open again"): \(task.title)", .good)
         }
     }
 

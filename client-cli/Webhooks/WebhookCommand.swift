@@ -175,9 +175,7 @@ struct WebhookRemove: SignedInCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        let gone = try await context.webhook(webhook)
-        try await context.client.remove(gone.id)
-        try context.report(gone, plain: [gone.fields], Styled("Removed the webhook '\(gone.name)'.", .good))
+        try await context.end(webhook, among: context.client.webhooks()) { try await context.client.remove($0) }
     }
 }
 

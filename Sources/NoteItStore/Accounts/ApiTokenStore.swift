@@ -15,13 +15,11 @@ extension SQLStore {
             if let course = new.course, try Membership.find(account, in: course, tx.db) == nil {
                 throw DomainError.notOwnCourse(course)
             }
-            let count: Int? = try tx.db.value(
-                "SELECT COUNT(*) FROM api_token WHERE account_id = ? AND expires_at > ?", account, tx.now.seconds)
-            guard count ?? 0 < ApiToken.most else {
-                throw DomainError.conflict("You have \(ApiToken.most) tokens. Revoke one first.")
-            }
+            let count = try tx.db.requireRoom(
+                under: ApiToken.most, in: "api_token WHERE account_id = ? AND expires_at > ?", account, tx.now.seconds,
+                else: "You have \(ApiToken.most) tokens. Revoke one first.")
             let token = ApiToken(
-                id: .make(at: tx.now, counter: Int64(count ?? 0)), name: new.name, scope: new.scope, course: new.course,
+                id: .make(at: tx.now, counter: count), name: new.name, scope: new.scope, course: new.course,
                 createdAt: tx.now, expiresAt: end, lastUsed: nil)
             try tx.db.send(
                 """

@@ -12,12 +12,11 @@ extension SQLStore {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
             try AccountRow.requirePassword(checked, of: account, tx.db)
-            let count: Int? = try tx.db.value("SELECT COUNT(*) FROM app_password WHERE account_id = ?", account)
-            guard count ?? 0 < AppPassword.most else {
-                throw DomainError.conflict("You have \(AppPassword.most) app passwords. Revoke one first.")
-            }
+            let count = try tx.db.requireRoom(
+                under: AppPassword.most, in: "app_password WHERE account_id = ?", account,
+                else: "You have \(AppPassword.most) app passwords. Revoke one first.")
             let password = AppPassword(
-                id: .make(at: tx.now, counter: Int64(count ?? 0)), name: new.name, createdAt: tx.now, lastUsed: nil)
+                id: .make(at: tx.now, counter: count), name: new.name, createdAt: tx.now, lastUsed: nil)
             try AppPasswordRow.insert(password, ["account_id": account, "hash": hash], tx.db)
             return password
         }

@@ -17,12 +17,11 @@ extension SQLStore {
                         FieldError(field: "courses", detail: "must be courses that you are in; \($0.shown) is not one")
                     })
             }
-            let count: Int? = try tx.db.value("SELECT COUNT(*) FROM calendar_feed WHERE account_id = ?", account)
-            guard count ?? 0 < CalendarFeed.most else {
-                throw DomainError.conflict("You have \(CalendarFeed.most) calendar feeds. Revoke one first.")
-            }
+            let count = try tx.db.requireRoom(
+                under: CalendarFeed.most, in: "calendar_feed WHERE account_id = ?", account,
+                else: "You have \(CalendarFeed.most) calendar feeds. Revoke one first.")
             let feed = CalendarFeed(
-                id: .make(at: tx.now, counter: Int64(count ?? 0)), name: new.name,
+                id: .make(at: tx.now, counter: count), name: new.name,
                 include: CalendarFeed.Part.allCases.filter(new.include.contains), courses: courses, createdAt: tx.now,
                 lastRead: nil)
             try CalendarFeedRow.insert(feed, ["account_id": account, "hash": hash], tx.db)

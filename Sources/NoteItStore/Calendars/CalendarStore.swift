@@ -40,11 +40,9 @@ extension SQLStore {
             }
             guard !components.isEmpty else { throw DomainError.invalid("components", "must name at least one") }
             try CalendarRow.requireRoom(for: properties)
-            let count: Int? = try tx.db.value(
-                "SELECT COUNT(*) FROM calendar WHERE account_id = ? AND made_at IS NOT NULL", account)
-            guard count ?? 0 < CalendarCollection.most else {
-                throw DomainError.conflict("You have made \(CalendarCollection.most) calendars. Delete one first.")
-            }
+            try tx.db.requireRoom(
+                under: CalendarCollection.most, in: "calendar WHERE account_id = ? AND made_at IS NOT NULL", account,
+                else: "You have made \(CalendarCollection.most) calendars. Delete one first.")
             let (offset, json) = (try tx.log.calendarsChanged(), try JSONCoding.string(properties))
             try tx.db.send(
                 """

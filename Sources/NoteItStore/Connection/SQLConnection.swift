@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// A connection inside a transaction, valid only there. Each statement is compiled once per connection and kept. SQL with an
 /// unlimited number of forms goes through `composed`.
 struct SQLConnection {
@@ -52,6 +54,15 @@ struct SQLConnection {
             return false
         }
         return found
+    }
+
+    /// How many rows there are. Throws `.conflict` if there is no room for one more.
+    /// - Parameters: `rows`: a table and a condition; `why`: a sentence that says what makes room.
+    @discardableResult
+    func requireRoom(under most: Int, in rows: String, _ values: SQLParameter..., else why: String) throws -> Int64 {
+        let count = try stored(try decoded("SELECT COUNT(*) FROM \(rows)", values) { $0[0] as Int64 }.first)
+        guard count < most else { throw DomainError.conflict(why) }
+        return count
     }
 
     /// The first column of each row.

@@ -160,11 +160,9 @@ extension DegreePlanRow {
     static func follow(_ id: DegreePlan.ID, by account: Account.ID, _ tx: Transaction) throws {
         let isNew = try !holders(of: id, tx.db).contains(account)
         if isNew {
-            let count: Int? = try tx.db.value("SELECT COUNT(*) FROM plan_follower WHERE plan_id = ?", id)
-            guard count ?? 0 < DegreePlan.mostFollowers else {
-                throw DomainError.conflict(
-                    "\(DegreePlan.mostFollowers) people follow this plan. No other may comment on it or approve it.")
-            }
+            try tx.db.requireRoom(
+                under: DegreePlan.mostFollowers, in: "plan_follower WHERE plan_id = ?", id,
+                else: "\(DegreePlan.mostFollowers) people follow this plan. No other may comment on it or approve it.")
             try tx.db.send("INSERT INTO plan_follower (plan_id, account_id) VALUES (?, ?)", id, account)
         }
         for holder in try holders(of: id, tx.db) {

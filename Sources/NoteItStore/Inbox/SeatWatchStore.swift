@@ -18,10 +18,9 @@ extension SQLStore {
             try AccountRow.requirePresent(account, tx.db)
             if let row = try SeatWatchRow.find(section, of: account, tx.db) { return (row.watch, false) }
             try requireOffered(section, at: tx.now, tx.db)
-            let count: Int? = try tx.db.value("SELECT COUNT(*) FROM seat_watch WHERE account_id = ?", account)
-            guard count ?? 0 < SeatWatch.most else {
-                throw DomainError.conflict("You watch \(SeatWatch.most) sections. Stop watching one of them first.")
-            }
+            try tx.db.requireRoom(
+                under: SeatWatch.most, in: "seat_watch WHERE account_id = ?", account,
+                else: "You watch \(SeatWatch.most) sections. Stop watching one of them first.")
             try tx.db.send(
                 "INSERT INTO seat_watch (account_id, section_id, since, state) VALUES (?, ?, ?, 'unknown')",
                 account, section, tx.now.seconds)

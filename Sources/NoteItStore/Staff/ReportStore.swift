@@ -10,13 +10,10 @@ extension SQLStore {
             let author = try author(of: new.reply, in: subject, tx.db)
             guard author != caller else { throw DomainError.conflict("You wrote this yourself. Delete it instead.") }
             if let earlier = try ReportRow.open(event, reply: new.reply, by: caller, tx.db) { return (earlier, false) }
-            let open: Int? = try tx.db.value(
-                "SELECT COUNT(*) FROM report WHERE course_id = ? AND reporter_id = ? AND resolved_at IS NULL",
-                subject.event.course, caller)
-            guard open ?? 0 < Report.mostOpen else {
-                throw DomainError.conflict(
-                    "You have \(Report.mostOpen) open reports in this course. Wait until staff have seen them.")
-            }
+            try tx.db.requireRoom(
+                under: Report.mostOpen, in: "report WHERE course_id = ? AND reporter_id = ? AND resolved_at IS NULL",
+                subject.event.course, caller,
+                else: "You have \(Report.mostOpen) open reports in this course. Wait until staff have seen them.")
             let id = Report.ID.make(at: tx.now)
             try tx.db.send(
                 """

@@ -16,11 +16,10 @@ extension SQLStore {
             if let course = new.course, try Membership.find(account, in: course, tx.db) == nil {
                 throw DomainError.notOwnCourse(course)
             }
-            let count: Int? = try tx.db.value("SELECT COUNT(*) FROM webhook WHERE account_id = ?", account)
-            guard count ?? 0 < Webhook.most else {
-                throw DomainError.conflict("You have \(Webhook.most) webhooks. Remove one first.")
-            }
-            let (id, head) = (Webhook.ID.make(at: tx.now, counter: Int64(count ?? 0)), try LogRow.head(tx.db))
+            let count = try tx.db.requireRoom(
+                under: Webhook.most, in: "webhook WHERE account_id = ?", account,
+                else: "You have \(Webhook.most) webhooks. Remove one first.")
+            let (id, head) = (Webhook.ID.make(at: tx.now, counter: count), try LogRow.head(tx.db))
             try tx.db.send(
                 """
                 INSERT INTO webhook (id, account_id, name, url, host, course_id, changes, created_at, epoch, "offset", next_try)
