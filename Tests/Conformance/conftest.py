@@ -9,7 +9,7 @@ from degree_world import small_programme
 from hostile import World
 from noteitd import PROGRAM, SAMPLE, Noteitd
 from people import Anyone, register, staff
-from registrar import HEADER
+from registrar import import_term
 from study_campus import running_campus
 
 
@@ -21,8 +21,7 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("server")
     server = Noteitd(folder)
     server.load_sample("--time-zone", "America/Vancouver")
-    (folder / "term.csv").write_text("\n".join([HEADER, *untouched_rows()]) + "\n")
-    server.admin("catalog", "import", str(folder / "term.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, folder, untouched_rows())
     server.admin("programmes", "import", small_programme(folder))
     with server.serving():
         yield server

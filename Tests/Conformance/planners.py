@@ -7,7 +7,7 @@ import pytest
 
 from noteitd import SAMPLE, Noteitd
 from people import register
-from registrar import HEADER
+from registrar import import_term
 
 LINKS = SAMPLE.parent / "links.csv"
 SEARCH = "/v1/terms/202530/schedules/search"
@@ -34,8 +34,7 @@ def planner(tmp_path_factory):
     folder = tmp_path_factory.mktemp("planner")
     server = Noteitd(folder)
     server.load_sample("--links", str(LINKS), "--time-zone", "America/Vancouver")
-    (folder / "hard.csv").write_text("\n".join([HEADER, *hard_rows()]) + "\n")
-    server.admin("catalog", "import", str(folder / "hard.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, folder, hard_rows(), name="hard")
     (folder / "holidays.csv").write_text("day,name\n2025-10-13,Thanksgiving Day\n2025-11-11,Remembrance Day\n")
     server.admin("catalog", "holidays", str(folder / "holidays.csv"), "--term", "202530")
     with server.serving():

@@ -70,11 +70,11 @@ class Box:
         return self.taken()
 
 
-class Receivers:
-    """Runs on a free port of the loopback while the `with` lasts."""
+class LocalWeb:
+    """Runs on a free port of the loopback while the `with` lasts. `stopping` lets a handler that waits end."""
 
     def __init__(self):
-        self.boxes, self.stopping = {}, threading.Event()
+        self.stopping = threading.Event()
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
         self.http.daemon_threads, self.http.block_on_close = True, False
         self.port = self.http.server_address[1]
@@ -88,6 +88,12 @@ class Receivers:
         self.stopping.set()
         self.http.shutdown()
         self.http.server_close()
+
+
+class Receivers(LocalWeb):
+    def __init__(self):
+        super().__init__()
+        self.boxes = {}
 
     def box(self):
         return Box(self)

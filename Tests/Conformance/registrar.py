@@ -11,6 +11,13 @@ HEADER = (
 )
 
 
+def import_term(server, folder, rows, name="term"):
+    """Imports the rows of a term in Vancouver. Returns what the program says."""
+    file = folder / f"{name}.csv"
+    file.write_text("\n".join([HEADER, *rows]) + "\n")
+    return server.admin("catalog", "import", str(file), "--time-zone", "America/Vancouver")
+
+
 def import_earlier_term(server, folder):
     """Imports CMPT 225 of an earlier term; returns its section."""
     file = folder / "earlier.csv"

@@ -1,7 +1,9 @@
 """A person's command line, for tests of both programs together."""
 
+import contextlib
 import os
 import pathlib
+import sqlite3
 import subprocess
 
 from noteitd import PATIENCE, PROGRAM
@@ -32,6 +34,17 @@ class Terminal:
 def copy_of(terminal):
     """The file of its local copy."""
     return pathlib.Path(terminal.environment["HOME"]) / ".local/share/noteit/default/copy.sqlite"
+
+
+def damage(copy):
+    """Writes over the pages of the events of a local copy, as a failing disk would."""
+    with contextlib.closing(sqlite3.connect(copy)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        size = database.execute("PRAGMA page_size").fetchone()[0]
+        page = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'event'").fetchone()[0]
+    with open(copy, "r+b") as stored:
+        stored.seek((page - 1) * size)
+        stored.write(b"\xff" * size)
 
 
 def failing(terminal, *arguments):

@@ -11,6 +11,8 @@ enum Samples {
     static let now = Date(timeIntervalSince1970: 1_763_700_000)  // 2025-11-21T04:40:00Z
     static let ada = Account(id: .make(at: now), email: "ada@example.edu", displayName: "Ada", role: .student)
     static let bob = Account(id: .make(at: now), email: "bob@example.edu", displayName: "Bob", role: .student)
+    /// Of no server that there is.
+    static let server = URL(filePath: "/").appending(path: "unused")
     static let cs225: Course.ID = "202530.CMPT225"
     static let cs120: Course.ID = "202530.CMPT120"
     static let term = Term(
@@ -74,6 +76,16 @@ func withProfile(_ body: (Profile) async throws -> Void) async throws {
     defer { try? FileManager.default.removeItem(at: home) }
     let profile = try Profile(environment: ["HOME": home.path])
     try await withTaskExecutorPreference(OwnThreads.shared) { try await body(profile) }
+}
+
+/// A local copy of this snapshot, of no server that there is.
+func withCopy(_ snapshot: Snapshot, _ body: (LocalCopy) async throws -> Void) async throws {
+    try await withProfile { profile in
+        let copy = LocalCopy(try LocalDatabase(profile))
+        try await copy.replaceTerms([Samples.term], at: Samples.now)
+        try await copy.replace(with: [snapshot], from: Samples.server, expecting: nil, at: Samples.now)
+        try await body(copy)
+    }
 }
 
 /// The same with a port, as `withPort` gives it.

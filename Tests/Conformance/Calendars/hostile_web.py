@@ -5,9 +5,10 @@ import gzip
 import http.server
 import socket
 import ssl
-import threading
 import time
 import zlib
+
+from receivers import LocalWeb
 
 CALENDAR_TYPE = "text/calendar; charset=utf-8"
 
@@ -31,33 +32,17 @@ def todo(uid, due, *lines, title="Essay"):
     return ["BEGIN:VTODO", f"UID:{uid}", "DTSTAMP:20250101T000000Z", f"DUE:{due}", f"SUMMARY:{title}", *lines, "END:VTODO"]
 
 
-class HostileWeb:
-    """Runs on a free port of the loopback while the `with` lasts."""
-
+class HostileWeb(LocalWeb):
     def __init__(self, certificate=None):
+        super().__init__()
         self.stories = {}
         self.requests = []
-        self.stopping = threading.Event()
-        self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler(), bind_and_activate=True)
-        self.http.daemon_threads = True
-        self.http.block_on_close = False
         self.scheme = "http"
         if certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(*certificate)
             self.http.socket = context.wrap_socket(self.http.socket, server_side=True)
             self.scheme = "https"
-        self.port = self.http.server_address[1]
-        self.thread = threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True)
-
-    def __enter__(self):
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.stopping.set()
-        self.http.shutdown()
-        self.http.server_close()
 
     def url(self, path, host="127.0.0.1"):
         return f"{self.scheme}://{host}:{self.port}{path}"

@@ -23,7 +23,7 @@ from hostile import World
 from noteitd import PATIENCE, PROGRAM, Noteitd
 from people import PASSWORD, Anyone, register, staff
 from processes import MB, memory, work
-from registrar import HEADER
+from registrar import import_term
 
 SECONDS = float(os.environ.get("NOTEIT_FUZZ_SECONDS", "10"))
 SEED = int(os.environ.get("NOTEIT_FUZZ_SEED") or random.SystemRandom().randrange(1 << 32))
@@ -213,8 +213,7 @@ def fuzzed(tmp_path_factory):
     rest = "LEC,3,MWF,1030,1120,2000-01-04,2000-04-07,,,,,,,In Person,"
     rows = [f"200010,{number}{section},TEST,{number},Course {number},D{section}00,{rest}"
             for number, section in itertools.product(range(100, 1000), (1, 2))]
-    (folder / "term.csv").write_text("\n".join([HEADER, *rows]) + "\n")
-    server.admin("catalog", "import", str(folder / "term.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, folder, rows)
     server.start()
     person = register(server)
     listed = person.items("/v1/terms/200010/courses", limit=200)

@@ -15,7 +15,7 @@ from people import member, register
 from planners import HARD, HARD_TERM, hard_rows
 from processes import MB, states
 from raw import answer, connected, head
-from registrar import HEADER
+from registrar import import_term
 from streams import EventStream
 
 LONG_POLLS = 64  # streams of one account
@@ -52,8 +52,7 @@ def test_12000_tickets_of_one_account_use_up_no_other_accounts(own_server):
 def test_four_accounts_cannot_block_all_searches(tmp_path):
     """Each starts 16 long searches; a fifth account is still served."""
     server = Noteitd(tmp_path)
-    (tmp_path / "hard.csv").write_text("\n".join([HEADER, *hard_rows()]) + "\n")
-    server.admin("catalog", "import", str(tmp_path / "hard.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, tmp_path, hard_rows(), name="hard")
     server.start()
     people, held = [register(server) for _ in range(5)], []
 

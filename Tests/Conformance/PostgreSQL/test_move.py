@@ -19,7 +19,7 @@ from hostile import World, ask, filled
 from machines import Relay, on
 from noteitd import PATIENCE, PROGRAM, wait_until
 from people import register, staff
-from registrar import HEADER
+from registrar import import_term
 
 # Open answers, and those that name the time, what reading changed, or what became of tries to reach receivers that nobody is.
 LIVE = {"stream", "socket", "changes", "healthz", "readyz", "metrics", "webhooks", "webhookDeliveries", "ntfy"}
@@ -45,8 +45,7 @@ class Moving:
     def fill(self):
         server = self.server
         server.load_sample("--time-zone", "America/Vancouver")
-        (self.folder / "term.csv").write_text("\n".join([HEADER, *untouched_rows()]) + "\n")
-        server.admin("catalog", "import", str(self.folder / "term.csv"), "--time-zone", "America/Vancouver")
+        import_term(server, self.folder, untouched_rows())
         server.admin("programmes", "import", small_programme(self.folder))
         server.start()
         course = register(server).get("/v1/terms/200010/courses")["items"][0]["id"]

@@ -4,7 +4,7 @@ import pytest
 
 from noteitd import Noteitd
 from people import register
-from registrar import HEADER
+from registrar import import_term
 
 SEARCH = "/v1/terms/202530/schedules/search"
 ROWS = """
@@ -20,8 +20,7 @@ ROWS = """
 def campus(tmp_path_factory):
     folder = tmp_path_factory.mktemp("ways")
     server = Noteitd(folder)
-    (folder / "term.csv").write_text(f"{HEADER}\n{ROWS}\n")
-    server.admin("catalog", "import", str(folder / "term.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, folder, ROWS.splitlines())
     with server.serving():
         yield server
 

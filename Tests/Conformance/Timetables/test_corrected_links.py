@@ -4,7 +4,7 @@ import pytest
 
 from noteitd import Noteitd
 from people import register
-from registrar import HEADER
+from registrar import HEADER, import_term
 
 TERM = "202530"
 SEARCH = f"/v1/terms/{TERM}/schedules/search"
@@ -21,8 +21,7 @@ ROWS = [row(1, "01", "LEC", "M", "Ada Example"), row(2, "02", "LEC", "T", "Bob E
 def campus(tmp_path):
     """A server, and a student of it. The import links no lab of the term."""
     server = Noteitd(tmp_path)
-    (tmp_path / "term.csv").write_text("\n".join([HEADER, *ROWS]) + "\n")
-    server.admin("catalog", "import", str(tmp_path / "term.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, tmp_path, ROWS)
     server.start()
     yield server, register(server)
     server.stop()

@@ -11,7 +11,7 @@ from contract import faults
 from noteitd import PATIENCE, Noteitd, wait_until
 from people import register
 from planners import HARD, HARD_TERM, SEARCH, hard_rows, planner, student  # noqa: F401: fixtures
-from registrar import HEADER
+from registrar import import_term
 
 
 def searches(server):
@@ -145,8 +145,7 @@ def test_too_many_searches_are_refused_with_retry_after(planner):
 
 def test_a_server_that_stops_ends_its_searches_in_time(tmp_path):
     server = Noteitd(tmp_path)
-    (tmp_path / "hard.csv").write_text("\n".join([HEADER, *hard_rows()]) + "\n")
-    server.admin("catalog", "import", str(tmp_path / "hard.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, tmp_path, hard_rows(), name="hard")
     server.start()
     stream = Stream(register(server), HARD).open()
     next(stream.events())

@@ -5,7 +5,7 @@ import pytest
 
 from noteitd import Noteitd
 from people import register
-from registrar import HEADER
+from registrar import import_term
 
 TERM = "202530"
 SEARCH = f"/v1/terms/{TERM}/schedules/search"
@@ -31,9 +31,8 @@ def campus(tmp_path):
     servers = []
 
     def start(*rows):
-        (tmp_path / "term.csv").write_text("\n".join([HEADER, *rows]) + "\n")
         server = Noteitd(tmp_path)
-        said = server.admin("catalog", "import", str(tmp_path / "term.csv"), "--time-zone", "America/Vancouver")
+        said = import_term(server, tmp_path, rows)
         server.start()
         servers.append(server)
         return register(server), said

@@ -12,7 +12,7 @@ import pytest
 from noteitd import PATIENCE
 from people import PASSWORD, small_class
 from streams import Closed
-from terminal import NOTEIT, Terminal, failing
+from terminal import NOTEIT, Terminal, damage, failing
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
 ANOTHER = "another fine sentence"
@@ -147,13 +147,7 @@ def test_what_waits_is_kept_even_if_nothing_of_the_file_can_be_read(server, wait
 
 def test_a_damaged_file_is_set_aside_and_its_outbox_kept(server, waiting):
     terminal, file = waiting
-    with contextlib.closing(sqlite3.connect(file)) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        size = database.execute("PRAGMA page_size").fetchone()[0]
-        page = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'event'").fetchone()[0]
-    with open(file, "r+b") as bytes_:
-        bytes_.seek((page - 1) * size)
-        bytes_.write(b"\xff" * size)
+    damage(file)
     server.start()
     said = "".join(shown(terminal)[1] for _ in range(3))
     assert "damaged" in said

@@ -1,24 +1,10 @@
 """Pinned events, with the programs."""
 
-import pytest
-
-from people import register, staff
-from terminal import Terminal, failing
-
-COURSE = "202530.CMPT225"
-
-
-@pytest.fixture
-def room(server, tmp_path):
-    """A student and an instructor with their terminals."""
-    course = register(server).get(f"/v1/courses/{COURSE}")
-    ada, grace = register(server, name="Ada Lovelace"), staff(server, COURSE)
-    ada.enroll(course["sections"][0]["id"])
-    return Terminal(server, tmp_path / "ada", ada), Terminal(server, tmp_path / "grace", grace)
+from terminal import failing
 
 
 def test_pinned_events_come_first_offline_too(room, server, check):
-    ada, grace = room
+    ada, grace = room["ada"], room["grace"]
     name = grace.noteit("post", "CMPT225", "How to ask", "--due", "2000-02-01", "--yes").strip()
     ada.noteit("post", "CMPT225", "Lab 4", "--due", "in 3 days")
     assert "How to ask" not in ada.noteit("event", "list", "CMPT225")

@@ -5,7 +5,7 @@ import itertools
 
 from copies import Copy
 from people import PASSWORD, Anyone, Person, register, staff
-from registrar import HEADER
+from registrar import import_term
 
 COURSE, FIRST, SECOND = "200010.TEST100", "200010.1001", "200010.1002"
 OTHER, THIRD = "200010.TEST200", "200010.2001"
@@ -59,8 +59,7 @@ class World:
 
     def __init__(self, server, folder):
         self.server = server
-        (folder / "term.csv").write_text("\n".join([HEADER, *TERM]) + "\n")
-        server.admin("catalog", "import", str(folder / "term.csv"), "--time-zone", "America/Vancouver")
+        import_term(server, folder, TERM)
         self.people = {role: self.person(role) for role in ROLES}
         self.listeners = {role: [Listener(person, kind) for kind in ("stream", "socket")] for role, person in self.people.items()}
         self.posts = {audience: self.post(index, *audience) for index, audience in enumerate(AUDIENCES)}

@@ -5,7 +5,7 @@ import random
 from noteitd import Noteitd
 from people import register
 from planners import HARD_TERM, hard_rows
-from registrar import HEADER
+from registrar import import_term
 
 TERM = "200010"
 
@@ -24,8 +24,7 @@ class Class:
         self.server = Noteitd(folder, **limits)
         self.server.load_sample("--time-zone", "America/Vancouver")
         for name, lines in (("term", rows()), ("hard", hard_rows())):
-            (folder / f"{name}.csv").write_text("\n".join([HEADER, *lines]) + "\n")
-            self.server.admin("catalog", "import", str(folder / f"{name}.csv"), "--time-zone", "America/Vancouver")
+            import_term(self.server, folder, lines, name=name)
         self.server.start()
         self.port = self.server.port
         self.people = [register(self.server) for _ in range(48)]

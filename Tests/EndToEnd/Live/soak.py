@@ -10,7 +10,6 @@ from crowd import crowd
 from persons import Person
 from reader import Reader
 from record import Field, Record
-from registrar import HEADER
 from soak_lists import Lists
 from soak_writes import Writes
 from wires import GONE, Drain, EventStream, WebSocket
@@ -22,7 +21,6 @@ NAMES = ("Ada", "Ben", "Cyd", "Dee", "Eve")
 
 def term_rows(classes):
     """A term with the courses of this many classes, after those of a crowd."""
-    yield HEADER
     for crn in range((1 + classes) * COURSES * SECTIONS):
         course, section = divmod(crn, SECTIONS)
         yield section_row(f"200010.{10000 + crn}", subject(course // COURSES), 101 + course % COURSES, section + 1)

@@ -18,6 +18,7 @@ from lists import Row, accounts
 from noteitd import Noteitd, wait_until
 from people import register, scopes
 from persons import Person
+from registrar import import_term
 from soak import COURSES, CROWD_PLACES, SECTIONS, subject, term_rows
 from test_soak import SEEDS
 
@@ -33,8 +34,7 @@ WATCHERS = 5
 def campus(tmp_path):
     """A server with people whose emails are verified."""
     server = Noteitd(tmp_path, **CROWDED)
-    (tmp_path / "term.csv").write_text("\n".join([*term_rows(CLASSES - 1), ""]))
-    server.admin("catalog", "import", str(tmp_path / "term.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, tmp_path, term_rows(CLASSES - 1))
     server.sql("".join(accounts(ROWS // OF_EACH)))
     with server.serving():
         server.up, server.mortal = asyncio.Event(), False

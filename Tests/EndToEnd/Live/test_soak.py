@@ -13,6 +13,7 @@ import pytest
 
 from noteitd import PROGRAM, Noteitd
 from persons import some_answers
+from registrar import import_term
 from soak import soak, term_rows
 
 SEEDS = int(os.environ.get("NOTEIT_SEEDS", "12"))
@@ -25,8 +26,7 @@ def campus(tmp_path):
     """A server with courses for every seed."""
     assert PROGRAM.exists(), f"{PROGRAM} is not built: make release"
     server = Noteitd(tmp_path)
-    (tmp_path / "term.csv").write_text("\n".join([*term_rows(SEEDS), ""]))
-    server.admin("catalog", "import", str(tmp_path / "term.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, tmp_path, term_rows(SEEDS))
     with server.serving():
         server.up, server.mortal = asyncio.Event(), False
         server.up.set()

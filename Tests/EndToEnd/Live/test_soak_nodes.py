@@ -11,6 +11,7 @@ import resource
 import pytest
 
 from campus_cluster import CROWDED, Cluster
+from registrar import import_term
 from soak import soak, term_rows
 from test_soak import FIRST, expect_none, report
 
@@ -23,8 +24,7 @@ def campus(tmp_path):
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with Cluster(tmp_path, **CROWDED) as campus:
-        (tmp_path / "term.csv").write_text("\n".join([*term_rows(SEEDS), ""]))
-        campus.admin("catalog", "import", str(tmp_path / "term.csv"), "--time-zone", "America/Vancouver")
+        import_term(campus, tmp_path, term_rows(SEEDS))
         campus.up = asyncio.Event()
         campus.up.set()
         yield campus.start()

@@ -31,6 +31,7 @@ import os
 import pytest
 
 from noteitd import PROGRAM, Noteitd
+from registrar import import_term
 from words import KINDS, live_all, report
 from words_campus import term_rows
 
@@ -45,8 +46,7 @@ def campus(tmp_path):
     """A server with courses for every seed."""
     assert PROGRAM.exists(), f"{PROGRAM} is not built: make release"
     server = Noteitd(tmp_path)
-    (tmp_path / "term.csv").write_text("\n".join([*term_rows(max(SEEDS, MORTAL)), ""]))
-    server.admin("catalog", "import", str(tmp_path / "term.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, tmp_path, term_rows(max(SEEDS, MORTAL)))
     with server.serving():
         yield server
 

@@ -12,7 +12,7 @@ import pytest
 
 from noteitd import PATIENCE, PROGRAM, SAMPLE, Noteitd
 from people import small_class
-from terminal import NOTEIT, Terminal, copy_of
+from terminal import NOTEIT, Terminal, copy_of, damage
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
 
@@ -33,18 +33,6 @@ def doctor(terminal, *arguments, **environment):
     return done.returncode, {finding["what"]: finding for finding in json.loads(done.stdout)}
 
 
-def damage(terminal):
-    """Writes over the pages of the events, as a failing disk would."""
-    file = copy_of(terminal)
-    with contextlib.closing(sqlite3.connect(file)) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        size = database.execute("PRAGMA page_size").fetchone()[0]
-        page = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'event'").fetchone()[0]
-    with open(file, "r+b") as stored:
-        stored.seek((page - 1) * size)
-        stored.write(b"\xff" * size)
-
-
 def in_terminal(terminal, *arguments, **environment):
     return pexpect.spawn(
         str(NOTEIT), list(arguments), env=terminal.environment | environment, dimensions=(40, 100), encoding="utf-8",
@@ -59,7 +47,7 @@ def test_nothing_is_wrong_on_a_sound_machine(ada):
 def test_a_damaged_copy_is_found_and_fetched_again_with_its_outbox(server, ada):
     server.stop()
     ada.noteit("post", CODE, "Waits", "--plain")
-    damage(ada)
+    damage(copy_of(ada))
     server.start()
     status, found = doctor(ada)
     assert status == 1 and found["local copy"]["state"] == "bad" and "--fix" in found["local copy"]["advice"]

@@ -7,7 +7,7 @@ import pexpect
 import pytest
 
 from noteitd import PATIENCE, Noteitd
-from registrar import HEADER
+from registrar import HEADER, import_term
 from test_schedule import NOTEIT, Person
 
 ROWS = """
@@ -26,8 +26,7 @@ FAR = "202530,1007,XYZ,130,Lakes,D100,LEC,3,M,1100,1150,2025-09-03,2025-12-02,Su
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("joining")
     server = Noteitd(folder)
-    (folder / "term.csv").write_text(f"{HEADER}\n{ROWS}\n")
-    server.admin("catalog", "import", str(folder / "term.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, folder, ROWS.splitlines())
     with server.serving():
         yield server
 

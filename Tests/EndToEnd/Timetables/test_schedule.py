@@ -13,7 +13,7 @@ import pytest
 from noteitd import PATIENCE, PROGRAM, SAMPLE, Noteitd, wait_until
 from people import PASSWORD, register
 from planners import HARD, hard_rows
-from registrar import HEADER
+from registrar import import_term
 
 NOTEIT = PROGRAM.parent / "noteit"
 
@@ -26,8 +26,7 @@ def server(tmp_path_factory):
     server.admin(
         "catalog", "import", str(SAMPLE), "--links", str(SAMPLE.parent / "links.csv"), "--term-name", "Fall 2025",
         "--time-zone", "America/Vancouver")
-    (folder / "hard.csv").write_text("\n".join([HEADER, *hard_rows()]) + "\n")
-    server.admin("catalog", "import", str(folder / "hard.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, folder, hard_rows(), name="hard")
     with server.serving():
         yield server
 
@@ -318,8 +317,7 @@ def test_each_row_says_what_people_choose_by_and_what_differs(server, tmp_path, 
         "199930,13,DEMO,12,Two,01,LEC,3,S,0900,1150,1999-09-11,1999-09-11,North,Hall,103,Eve Example,10,10,In Person,",
         "199930,13,DEMO,12,Two,01,LEC,3,S,0900,1150,1999-10-16,1999-10-16,North,Hall,103,Eve Example,10,10,In Person,",
     ]
-    (tmp_path / "rows.csv").write_text("\n".join([HEADER, *rows]) + "\n")
-    server.admin("catalog", "import", str(tmp_path / "rows.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, tmp_path, rows, name="rows")
     (tmp_path / "scores.csv").write_text("crn,rating_x100,gpa_x100\n11,430,310\n12,420,\n")
     server.admin("grades", "import", str(tmp_path / "scores.csv"), "--term", "199930")
     build = ("schedule", "build", "DEMO11", "DEMO12", "--term", "199930", "--busy", "fri 13-15")
@@ -346,8 +344,7 @@ def test_a_section_with_a_time_and_a_seat_comes_first_and_campuses_are_told(serv
         "203030,1,DEMO,1,One,01,LEC,3,,,,,,North,,,,10,0,,", "203030,2,DEMO,1,One,02,LEC,3,F,0900,0950,,,North,,,,10,10,,",
         "203030,3,DEMO,1,One,03,LEC,3,F,1900,1950,,,North,,,,10,0,,", "203030,4,DEMO,2,Two,01,LEC,3,M,0900,0950,,,South,,,,10,0,,",
     ]
-    (tmp_path / "defaults.csv").write_text("\n".join([HEADER, *rows]) + "\n")
-    server.admin("catalog", "import", str(tmp_path / "defaults.csv"), "--time-zone", "America/Vancouver")
+    import_term(server, tmp_path, rows, name="defaults")
     best = json.loads(bob.pipe("schedule", "build", "DEMO1", "DEMO2", "--term", "203030", "--json"))["timetables"]
     assert [table["crns"][0] for table in best] == [3, 1, 2] or [table["crns"][0] for table in best] == [3, 2, 1]
     assert best[0]["parts"]["otherCampuses"] == 1

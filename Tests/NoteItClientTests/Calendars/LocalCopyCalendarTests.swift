@@ -5,7 +5,6 @@ import Testing
 @testable import NoteItClient
 
 struct LocalCopyCalendarTests {
-    private let server = URL(filePath: "/").appending(path: "unused")
     private let dentist = Samples.personalEvent("Dentist", Samples.at("2025-11-24", 540), Samples.at("2025-11-24", 600))
     private let source = Samples.calendarImport()
 
@@ -14,7 +13,7 @@ struct LocalCopyCalendarTests {
             let copy = LocalCopy(try LocalDatabase(profile))
             var snapshot = Samples.snapshot(at: 1)
             (snapshot.personalEvents, snapshot.calendarImports) = ([dentist], [source])
-            try await copy.replace(with: [snapshot], from: server, expecting: nil, at: Samples.now)
+            try await copy.replace(with: [snapshot], from: Samples.server, expecting: nil, at: Samples.now)
             try await body(copy)
         }
     }

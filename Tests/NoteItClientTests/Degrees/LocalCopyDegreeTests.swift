@@ -5,14 +5,13 @@ import Testing
 @testable import NoteItClient
 
 struct LocalCopyDegreeTests {
-    private let server = URL(filePath: "/").appending(path: "unused")
     private let record = AcademicRecord(
         items: [RecordItem(course: CourseCode(subject: "CMPT", number: "120"), term: AcademicTerm(2025, .fall))], rev: 1)
 
     private func withCopy(_ snapshot: Snapshot, _ body: (LocalCopy) async throws -> Void) async throws {
         try await withProfile { profile in
             let copy = LocalCopy(try LocalDatabase(profile))
-            try await copy.replace(with: [snapshot], from: server, expecting: nil, at: Samples.now)
+            try await copy.replace(with: [snapshot], from: Samples.server, expecting: nil, at: Samples.now)
             try await body(copy)
         }
     }

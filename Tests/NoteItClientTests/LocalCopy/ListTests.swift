@@ -6,17 +6,7 @@ import Testing
 
 /// Lists, and what is new in them.
 struct ListTests {
-    private let server = URL(filePath: "/").appending(path: "unused")
     private let section: Section.ID = "202530.1001"
-
-    private func withCopy(_ snapshot: Snapshot, _ body: (LocalCopy) async throws -> Void) async throws {
-        try await withProfile { profile in
-            let copy = LocalCopy(try LocalDatabase(profile))
-            try await copy.replaceTerms([Samples.term], at: Samples.now)
-            try await copy.replace(with: [snapshot], from: server, expecting: nil, at: Samples.now)
-            try await body(copy)
-        }
-    }
 
     private func numbers(_ extract: EventExtract) -> [Int] { extract.sections.flatMap { $0.events.map(\.number) } }
 

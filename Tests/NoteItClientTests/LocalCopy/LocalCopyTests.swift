@@ -6,18 +6,8 @@ import Testing
 @testable import NoteItClient
 
 struct LocalCopyTests {
-    private let server = URL(filePath: "/").appending(path: "unused")
     private let d1: Section.ID = "202530.1001"
     private let d2: Section.ID = "202530.1002"
-
-    private func withCopy(_ snapshot: Snapshot, _ body: (LocalCopy) async throws -> Void) async throws {
-        try await withProfile { profile in
-            let copy = LocalCopy(try LocalDatabase(profile))
-            try await copy.replaceTerms([Samples.term], at: Samples.now)
-            try await copy.replace(with: [snapshot], from: server, expecting: nil, at: Samples.now)
-            try await body(copy)
-        }
-    }
 
     private func numbers(_ copy: LocalCopy, _ course: Course.ID = Samples.cs225) async throws -> [Int] {
         try await copy.events(in: course).flatMap { $0.events.map(\.number) }
@@ -132,9 +122,9 @@ struct LocalCopyTests {
     @Test func aSnapshotDoesNotReplaceANewerOneOfAnotherProcess() async throws {
         try await withCopy(Samples.snapshot(at: 8)) { copy async throws in
             let late = Samples.snapshot(at: 7, events: [Samples.event(1)])
-            #expect(try await copy.replace(with: [late], from: server, expecting: nil, at: Samples.now) == false)
+            #expect(try await copy.replace(with: [late], from: Samples.server, expecting: nil, at: Samples.now) == false)
             let expired = LogCursor(epoch: "e", offset: 8)
-            #expect(try await copy.replace(with: [late], from: server, expecting: expired, at: Samples.now))
+            #expect(try await copy.replace(with: [late], from: Samples.server, expecting: expired, at: Samples.now))
             #expect(try await numbers(copy) == [1])
         }
     }

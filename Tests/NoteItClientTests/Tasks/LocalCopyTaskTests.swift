@@ -6,12 +6,10 @@ import Testing
 @testable import NoteItClient
 
 struct LocalCopyTaskTests {
-    private let server = URL(filePath: "/").appending(path: "unused")
-
     private func withCopy(_ snapshot: Snapshot, _ body: (LocalCopy) async throws -> Void) async throws {
         try await withProfile { profile in
             let copy = LocalCopy(try LocalDatabase(profile))
-            try await copy.replace(with: [snapshot], from: server, expecting: nil, at: Samples.now)
+            try await copy.replace(with: [snapshot], from: Samples.server, expecting: nil, at: Samples.now)
             try await body(copy)
         }
     }
