@@ -4,6 +4,17 @@ extension DomainError {
     public static let signOnOnly = forbidden(
         "People sign in to this server at their campus: open its page in a browser. A terminal signs in with noteit auth login --browser."
     )
+
+    /// - Parameter campus: its name.
+    public static func signOnTellsNoEmail(_ campus: String) -> Self {
+        forbidden(
+            "\(campus) does not tell your email, which an account here needs. Ask the operator: the scope email may be missing.")
+    }
+
+    public static func signOnEmail(of campus: String, _ fault: String) -> Self {
+        forbidden("\(campus) tells an email that cannot be used here: it \(fault). Ask your campus.")
+    }
+
     public static let accountIsSuspended = forbidden("This account is suspended. Ask the admin of this server.")
     public static let wrongCode = unauthenticated("The code is wrong, or it was used. Wait for the next one, or try again.")
     public static let signInAgain = unauthenticated(

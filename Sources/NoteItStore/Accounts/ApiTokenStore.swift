@@ -12,9 +12,7 @@ extension SQLStore {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
             try AccountRow.requirePassword(checked, of: account, tx.db)
-            if let course = new.course, try Membership.find(account, in: course, tx.db) == nil {
-                throw DomainError.notOwnCourse(course)
-            }
+            if let course = new.course { try Membership.requireOwn(course, of: account, tx.db) }
             let count = try tx.db.requireRoom(
                 under: ApiToken.most, in: "api_token WHERE account_id = ? AND expires_at > ?", account, tx.now.seconds,
                 else: "You have \(ApiToken.most) tokens. Revoke one first.")

@@ -144,12 +144,10 @@ private struct Arrival {
 
     private func address() throws -> String {
         guard let email = arrival.email else {
-            throw DomainError.forbidden(
-                "\(rule.name) does not tell your email, which an account here needs. Ask the operator: the scope email may be missing."
-            )
+            throw DomainError.signOnTellsNoEmail(rule.name)
         }
         if let fault = EmailAddress.fault(email) {
-            throw DomainError.forbidden("\(rule.name) tells an email that cannot be used here: it \(fault). Ask your campus.")
+            throw DomainError.signOnEmail(of: rule.name, fault)
         }
         return email
     }

@@ -46,6 +46,11 @@ struct Membership {
         return held.isEmpty ? nil : Membership(in: course, held)
     }
 
+    /// Throws `.invalid` for a course that the person is not in.
+    static func requireOwn(_ course: Course.ID, of account: Account.ID, _ db: SQLConnection) throws {
+        if try find(account, in: course, db) == nil { throw DomainError.notOwnCourse(course) }
+    }
+
     /// One for each course of which the person may see something, in the order of their ids: the courses that they are in, and
     /// those where they left private events.
     static func all(of account: Account.ID, _ db: SQLConnection) throws -> [Membership] {

@@ -1,7 +1,8 @@
 /// The store: SQL and transactions behind the protocols of NoteItCore. Begin here, then open a noun: its folder has `...Store`, the
 /// methods that the server asks, and `...Row`, what stands in its table. Methods see a `Transaction`, an `SQLConnection` and a `Row`
 /// (`Connection`); SQL is written once, and what SQLite and PostgreSQL do differently is in `Engines` alone. `Log` appends what
-/// changed, `Sync` tells each reader what they may see of it. docs/store.md has the promises.
+/// changed, `Sync` tells each reader what they may see of it. Below all nouns are `People`, the rows of accounts, `Audit`, and
+/// `Contents`, the files on the disk. docs/store.md has the promises.
 import Foundation
 import NoteItCore
 

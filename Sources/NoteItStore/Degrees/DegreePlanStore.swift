@@ -33,11 +33,9 @@ extension SQLStore {
                 return (try DegreePlanRow.require(id, of: account, tx.db), false)
             }
             if let programme = new.programme { try ProgrammeRow.requireKnown(programme, tx.db) }
-            let kept: Int? = try tx.db.value(
-                "SELECT COUNT(*) FROM degree_plan WHERE account_id = ? AND deleted_at IS NULL", account)
-            guard kept ?? 0 < DegreePlan.most else {
-                throw DomainError.conflict("You have \(DegreePlan.most) plans. Delete one first.")
-            }
+            try tx.db.requireRoom(
+                under: DegreePlan.most, in: "degree_plan WHERE account_id = ? AND deleted_at IS NULL", account,
+                else: "You have \(DegreePlan.most) plans. Delete one first.")
             let id = try new.id ?? .make(at: tx.now, counter: tx.db.head())
             try DegreePlanRow.insert(
                 new.plan(id, of: .reference(account), at: tx.now),

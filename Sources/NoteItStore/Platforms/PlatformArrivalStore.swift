@@ -100,8 +100,7 @@ private struct PlatformPerson {
     /// email that is not verified may be that of somebody else, and a platform makes nobody an admin.
     private func known() throws -> Account? {
         guard let id = try find() else { return nil }
-        let isSuspended = try tx.db.first("SELECT 1 FROM account WHERE id = ? AND suspended_at IS NOT NULL", id) != nil
-        if isSuspended { throw DomainError.forbidden("This account is suspended. Ask the operator of NoteIt.") }
+        try AccountRow.requireNotSuspended(id, tx.db)
         let account = try AccountRow.require(id, tx.db)
         if account.role == .admin {
             throw DomainError.forbidden("Admins do not come from a platform. Sign in on the page of NoteIt itself.")

@@ -27,10 +27,9 @@ extension SQLStore {
             guard try tx.db.first("SELECT 1 FROM term WHERE id = ?", new.term) != nil else {
                 throw DomainError.invalid("term", "must be a term of the catalog; \(new.term) is not one")
             }
-            let kept: Int? = try tx.db.value("SELECT COUNT(*) FROM schedule WHERE account_id = ?", account)
-            guard kept ?? 0 < SavedTimetable.most else {
-                throw DomainError.conflict("You keep \(SavedTimetable.most) timetables. Delete one first.")
-            }
+            try tx.db.requireRoom(
+                under: SavedTimetable.most, in: "schedule WHERE account_id = ?", account,
+                else: "You keep \(SavedTimetable.most) timetables. Delete one first.")
             let id = new.id ?? .make(at: tx.now)
             try TimetableRow.insert(new.timetable(id, at: tx.now), ["account_id": account], tx.db)
             try TimetableRow.write(new.sections, of: id, term: new.term, tx.db)

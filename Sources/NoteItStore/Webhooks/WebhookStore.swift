@@ -13,9 +13,7 @@ extension SQLStore {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
             try AccountRow.requirePassword(checked, of: account, tx.db)
-            if let course = new.course, try Membership.find(account, in: course, tx.db) == nil {
-                throw DomainError.notOwnCourse(course)
-            }
+            if let course = new.course { try Membership.requireOwn(course, of: account, tx.db) }
             let count = try tx.db.requireRoom(
                 under: Webhook.most, in: "webhook WHERE account_id = ?", account,
                 else: "You have \(Webhook.most) webhooks. Remove one first.")
