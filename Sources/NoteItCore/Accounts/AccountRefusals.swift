@@ -8,7 +8,8 @@ extension DomainError {
     /// - Parameter campus: its name.
     public static func signOnTellsNoEmail(_ campus: String) -> Self {
         forbidden(
-            "\(campus) does not tell your email, which an account here needs. Ask the operator: the scope email may be missing.")
+            "\(campus) does not tell your email, which an account here needs. Ask the operator: the scope email may be missing."
+        )
     }
 
     public static func signOnEmail(of campus: String, _ fault: String) -> Self {
