@@ -79,7 +79,7 @@ struct AuthFactorAdd: SignedInCommand {
         while true {
             let code = try step.code("The code that it shows: ")
             do {
-                return try await context.client.add(NewFactor(challenge: key.challenge, code: code, name: title))
+                return try await context.client.addFactor(NewFactor(challenge: key.challenge, code: code, name: title))
             } catch ClientError.problem(let problem)
                 where context.canAsk && problem.errors?.contains(where: { $0.field == "code" }) == true
             {

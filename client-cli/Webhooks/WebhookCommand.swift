@@ -78,7 +78,7 @@ struct WebhookAdd: AsyncParsableCommand {
             name: name.joined(separator: " "), url: url, course: only?.id, changes: kinds,
             currentPassword: try context.currentPassword())
         let made = try await namingOptions(["url": "--url", "course": "--course", "changes": "--changes"]) {
-            try await context.client.add(new)
+            try await context.client.addWebhook(new)
         }
         try await context.report(made, plain: [[made.webhook.id.description, made.secret]]) {
             context.out(Styled(made.secret, .strong))

@@ -22,7 +22,7 @@ extension APIClient {
     }
 
     /// Adds the app that has the key. Throws `.problem` with 422 for a wrong code.
-    public func add(_ new: NewFactor) async throws -> AddedFactor {
+    public func addFactor(_ new: NewFactor) async throws -> AddedFactor {
         try await send(Call(.POST, "v1", "me", "factors").with(body: new))
     }
 

@@ -6,7 +6,7 @@ extension APIClient {
     public func webhooks() async throws -> [Webhook] { try await all(Call(.GET, "v1", "me", "webhooks")) }
 
     /// The answer has the secret, which the server never shows again.
-    public func add(_ new: NewWebhook) async throws -> WebhookSecret {
+    public func addWebhook(_ new: NewWebhook) async throws -> WebhookSecret {
         try await send(Call(.POST, "v1", "me", "webhooks").with(body: new))
     }
 

@@ -69,7 +69,7 @@ public protocol ApiTokenStore: Sendable {
     func apiTokens(of account: Account.ID) async throws -> [ApiToken]
     /// Throws `.conflict` if the person has too many, `.invalid` for a course that they are not in.
     /// - Parameters: `hash`: SHA-256 of the token, in hexadecimal; `password`: as of `AccountStore.update`.
-    func add(
+    func addApiToken(
         _ new: NewApiToken, hash: String, until end: Date, by account: Account.ID, ifPassword password: String?
     ) async throws -> ApiToken
     /// Revokes a token: all nodes hear of it from the log, as of a session that ended. Throws `.notFound`.

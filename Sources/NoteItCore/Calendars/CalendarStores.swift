@@ -6,7 +6,7 @@ public protocol AppPasswordStore: Sendable {
     /// Throws `.conflict` if the person has too many.
     /// - Parameter hash: SHA-256 of the password, in hexadecimal.
     /// - Parameter password: as of `AccountStore.update`.
-    func add(
+    func addAppPassword(
         _ new: NewAppPassword, hash: String, by account: Account.ID, ifPassword password: String?
     ) async throws -> AppPassword
     /// Throws `.notFound`.
@@ -22,7 +22,7 @@ public protocol CalendarFeedStore: Sendable {
     func calendarFeeds(of account: Account.ID) async throws -> [CalendarFeed]
     /// Throws `.conflict` if the person has too many, `.invalid` for a course that they are not in.
     /// - Parameter hash: SHA-256 of the secret, in hexadecimal.
-    func add(_ new: NewCalendarFeed, hash: String, by account: Account.ID) async throws -> CalendarFeed
+    func addCalendarFeed(_ new: NewCalendarFeed, hash: String, by account: Account.ID) async throws -> CalendarFeed
     /// Throws `.notFound`.
     func revokeCalendarFeed(_ id: CalendarFeed.ID, by account: Account.ID) async throws
     /// The feed with this secret's hash, and its owner; nil if the secret is unknown, or the account is suspended or left.

@@ -40,7 +40,7 @@ public protocol DegreePlanStore: Sendable {
     func plan(_ id: DegreePlan.ID, by account: Account.ID) async throws -> DegreePlan
     /// `created` is false if the person sent this id before. Throws `.invalid` for an unknown programme (with suggestions),
     /// `.conflict` if the id is taken or the person has too many.
-    func add(_ new: NewDegreePlan, by account: Account.ID) async throws -> (plan: DegreePlan, created: Bool)
+    func addPlan(_ new: NewDegreePlan, by account: Account.ID) async throws -> (plan: DegreePlan, created: Bool)
     /// Edits a plan, for its owner only. Takes an approval away unless only `name` or `shared` change. Without `shared` its
     /// followers lose it. Throws `.notFound`, `.invalid`, `.stale`.
     func edit(_ id: DegreePlan.ID, with patch: DegreePlanPatch, ifRev rev: Int?, by account: Account.ID) async throws

@@ -8,8 +8,8 @@ public protocol TaskStore: Sendable {
     /// `created` is false if the person sent this id before. Throws `.invalid` for an event that the person may not see or that
     /// has no due date, a course that they are not in, and `after` that names no flexible task of theirs or makes a cycle;
     /// `.conflict` if the id is taken or the person has too many tasks.
-    func add(_ new: NewStudyTask, by account: Account.ID) async throws -> (task: StudyTask, created: Bool)
-    /// Replaces what a task says. Throws as `add` does, and `.notFound`, `.stale`.
+    func addTask(_ new: NewStudyTask, by account: Account.ID) async throws -> (task: StudyTask, created: Bool)
+    /// Replaces what a task says. Throws as `addTask` does, and `.notFound`, `.stale`.
     /// - Parameters:
     ///   - done: nil leaves it as it is.
     ///   - parts: tasks that the change splits off, to add in the same transaction.

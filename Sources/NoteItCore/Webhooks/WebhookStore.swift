@@ -6,7 +6,8 @@ public protocol WebhookStore: Sendable {
     /// Adds a webhook, which begins with what comes from now on. Throws `.conflict` if the person has too many, `.invalid` for a
     /// course that they are not in.
     /// - Parameter password: as of `AccountStore.update`.
-    func add(_ new: NewWebhook, host: String, by account: Account.ID, ifPassword password: String?) async throws -> Webhook
+    func addWebhook(_ new: NewWebhook, host: String, by account: Account.ID, ifPassword password: String?) async throws
+        -> Webhook
     /// Throws `.notFound`.
     func removeWebhook(_ id: Webhook.ID, by account: Account.ID) async throws
     /// Begins a new secret. The one before signs for a day more. Throws `.notFound`.

@@ -26,7 +26,7 @@ struct ApiTokenRoutes {
         let checked = try await signIn.confirm(caller, new.currentPassword, from: context.address)
         let secret = ApiTokenSecret.make()
         let end = (now() + Double(new.days ?? ApiToken.standardDays) * 86_400).wholeSeconds
-        let made = try await store.add(
+        let made = try await store.addApiToken(
             new, hash: Secret.digest(secret), until: end, by: caller.account, ifPassword: checked)
         return EditedResponse(
             status: .created,

@@ -23,7 +23,7 @@ struct AppPasswordRoutes {
         let caller = try context.requireCaller()
         let checked = try await signIn.confirm(caller, new.currentPassword, from: context.address)
         let code = AppPasswordCode.make()
-        let password = try await store.add(
+        let password = try await store.addAppPassword(
             new, hash: AppPasswordCode.hash(code), by: caller.account, ifPassword: checked)
         return EditedResponse(
             status: .created,

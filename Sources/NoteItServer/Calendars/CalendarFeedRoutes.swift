@@ -27,7 +27,7 @@ struct CalendarFeedRoutes {
     func create(_ request: Request, context: AppContext) async throws -> EditedResponse<MadeCalendarFeed> {
         let new = try await request.decode(as: NewCalendarFeed.self, context: context).validated()
         let secret = Secret.make()
-        let feed = try await store.add(new, hash: Secret.digest(secret), by: context.account())
+        let feed = try await store.addCalendarFeed(new, hash: Secret.digest(secret), by: context.account())
         let url = "\(address.base(of: request))/calendars/\(secret).ics"
         return EditedResponse(status: .created, response: MadeCalendarFeed(id: feed.id, url: url))
     }

@@ -40,7 +40,7 @@ struct DegreePlanRoutes {
         let isStored = try await hasPlan(new.id, by: account)
         let unknown = isStored ? [] : try await findUnknown(new.terms, new.programme, for: account, context)
         try DomainError.requireValid({ () throws(DomainError) in _ = try new.validated() }, and: unknown)
-        let (plan, created) = try await store.add(new, by: account)
+        let (plan, created) = try await store.addPlan(new, by: account)
         return EditedResponse(plan, created: created, at: "/v1/me/plans/\(plan.id)")
     }
 

@@ -52,7 +52,7 @@ struct TaskRoutes {
         } else {
             _ = try new.validated()
         }
-        let (task, created) = try await store.add(new, by: account)
+        let (task, created) = try await store.addTask(new, by: account)
         service.wake(account)
         return EditedResponse(task, created: created, at: "/v1/me/tasks/\(task.id)")
     }

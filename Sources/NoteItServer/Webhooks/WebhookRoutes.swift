@@ -42,7 +42,7 @@ struct WebhookRoutes {
         }
         defer { permit.release() }
         try await sender.post.check(address)
-        let made = try await store.add(new, host: address.host, by: caller.account, ifPassword: checked)
+        let made = try await store.addWebhook(new, host: address.host, by: caller.account, ifPassword: checked)
         return EditedResponse(
             status: .created,
             response: WebhookSecret(webhook: made, secret: try await sender.signer().secret(1, of: made.id)))

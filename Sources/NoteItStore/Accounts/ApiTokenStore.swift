@@ -6,7 +6,7 @@ extension SQLStore {
         try await read { try ApiTokenRow.all(of: account, $0) }
     }
 
-    public func add(
+    public func addApiToken(
         _ new: NewApiToken, hash: String, until end: Date, by account: Account.ID, ifPassword checked: String? = nil
     ) async throws -> ApiToken {
         try await commit { tx in

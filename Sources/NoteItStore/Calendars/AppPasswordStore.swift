@@ -6,7 +6,7 @@ extension SQLStore {
         try await read { try AppPasswordRow.all(of: account, $0) }
     }
 
-    public func add(
+    public func addAppPassword(
         _ new: NewAppPassword, hash: String, by account: Account.ID, ifPassword checked: String? = nil
     ) async throws -> AppPassword {
         try await commit { tx in

@@ -6,7 +6,7 @@ extension SQLStore {
         try await read { try CalendarFeedRow.all(of: account, $0) }
     }
 
-    public func add(_ new: NewCalendarFeed, hash: String, by account: Account.ID) async throws -> CalendarFeed {
+    public func addCalendarFeed(_ new: NewCalendarFeed, hash: String, by account: Account.ID) async throws -> CalendarFeed {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
             let courses = new.courses.map(unique)

@@ -26,7 +26,7 @@ extension SQLStore {
         try await read { try DegreePlanRow.require(id, seenBy: account, $0) }
     }
 
-    public func add(_ new: NewDegreePlan, by account: Account.ID) async throws -> (plan: DegreePlan, created: Bool) {
+    public func addPlan(_ new: NewDegreePlan, by account: Account.ID) async throws -> (plan: DegreePlan, created: Bool) {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
             if let id = new.id, try tx.db.wasSent(id, in: "degree_plan", by: account, deletable: "plan") {

@@ -10,7 +10,7 @@ extension SQLStore {
         try await read { try TaskRow.require(id, of: account, $0) }
     }
 
-    public func add(_ new: NewStudyTask, by account: Account.ID) async throws -> (task: StudyTask, created: Bool) {
+    public func addTask(_ new: NewStudyTask, by account: Account.ID) async throws -> (task: StudyTask, created: Bool) {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
             if let id = new.id, try tx.db.wasSent(id, in: "task", by: account) {

@@ -7,7 +7,7 @@ extension SQLStore {
         return try await read { try WebhookRow.all(of: account, $0).map { $0.shown(at: now) } }
     }
 
-    public func add(
+    public func addWebhook(
         _ new: NewWebhook, host: String, by account: Account.ID, ifPassword checked: String?
     ) async throws -> Webhook {
         try await commit { tx in

@@ -309,7 +309,7 @@ extension CalendarObjectTests {
             let scene = StudyScene(campus: degrees.campus, ada: degrees.ada, ben: degrees.ben, eve: degrees.eve)
             let object = try await scene.put(scene.sent("a.ics"))
             let source = try await scene.addImport(scene.copy(events: ["talk"]))
-            _ = try await scene.store.add(
+            _ = try await scene.store.addAppPassword(
                 NewAppPassword(name: "Phone"), hash: String(repeating: "f", count: 64), by: scene.ada)
             let archive = try await degrees.export(of: scene.ada)
             #expect(archive["calendars/personal/\(object.item).ics"] == "Dentist")

@@ -15,7 +15,7 @@ struct CalendarSecretTests {
     @Test func anAppPasswordIsFoundWithItsEmailAlone() async throws {
         try await StudyScene.with { scene in
             let store = scene.store
-            let phone = try await store.add(NewAppPassword(name: "Phone"), hash: Self.hash(1), by: scene.ada)
+            let phone = try await store.addAppPassword(NewAppPassword(name: "Phone"), hash: Self.hash(1), by: scene.ada)
             let found = try await store.account(email: "ADA@example.edu", appPasswordHash: Self.hash(1))
             #expect(found?.account == scene.ada && found?.password == phone)
             #expect(try await store.account(email: "ben@example.edu", appPasswordHash: Self.hash(1)) == nil)
@@ -26,9 +26,9 @@ struct CalendarSecretTests {
     @Test func appPasswordsAreListedOldestFirstAndRevokedByTheirPerson() async throws {
         try await StudyScene.with { scene in
             let store = scene.store
-            let phone = try await store.add(NewAppPassword(name: "Phone"), hash: Self.hash(1), by: scene.ada)
+            let phone = try await store.addAppPassword(NewAppPassword(name: "Phone"), hash: Self.hash(1), by: scene.ada)
             scene.campus.clock.advance(1)
-            let laptop = try await store.add(NewAppPassword(name: "Laptop"), hash: Self.hash(2), by: scene.ada)
+            let laptop = try await store.addAppPassword(NewAppPassword(name: "Laptop"), hash: Self.hash(2), by: scene.ada)
             #expect(try await store.appPasswords(of: scene.ada) == [phone, laptop])
             #expect(try await store.appPasswords(of: scene.ben) == [])
             await #expect(throws: DomainError.notFound("app password \(phone.id)")) {
@@ -46,8 +46,8 @@ struct CalendarSecretTests {
     @Test func theLastUseIsNotedToTheMinute() async throws {
         try await StudyScene.with { scene in
             let store = scene.store
-            let phone = try await store.add(NewAppPassword(name: "Phone"), hash: Self.hash(1), by: scene.ada)
-            let feed = try await store.add(
+            let phone = try await store.addAppPassword(NewAppPassword(name: "Phone"), hash: Self.hash(1), by: scene.ada)
+            let feed = try await store.addCalendarFeed(
                 NewCalendarFeed(name: "All", include: [.due]), hash: Self.hash(2), by: scene.ada)
             try await store.used(phone.id)
             try await store.read(feed.id)
@@ -72,17 +72,18 @@ struct CalendarSecretTests {
         try await StudyScene.with { scene in
             let store = scene.store
             for number in 0..<50 {
-                _ = try await store.add(NewAppPassword(name: "Phone"), hash: Self.hash(number), by: scene.ada)
-                _ = try await store.add(
+                _ = try await store.addAppPassword(NewAppPassword(name: "Phone"), hash: Self.hash(number), by: scene.ada)
+                _ = try await store.addCalendarFeed(
                     NewCalendarFeed(name: "All", include: [.due]), hash: Self.hash(number), by: scene.ada)
             }
             await #expect(throws: DomainError.conflict("You have 50 app passwords. Revoke one first.")) {
-                try await store.add(NewAppPassword(name: "Phone"), hash: Self.hash(50), by: scene.ada)
+                try await store.addAppPassword(NewAppPassword(name: "Phone"), hash: Self.hash(50), by: scene.ada)
             }
             await #expect(throws: DomainError.conflict("You have 50 calendar feeds. Revoke one first.")) {
-                try await store.add(NewCalendarFeed(name: "All", include: [.due]), hash: Self.hash(50), by: scene.ada)
+                try await store.addCalendarFeed(
+                    NewCalendarFeed(name: "All", include: [.due]), hash: Self.hash(50), by: scene.ada)
             }
-            _ = try await store.add(NewAppPassword(name: "Phone"), hash: Self.hash(50), by: scene.ben)
+            _ = try await store.addAppPassword(NewAppPassword(name: "Phone"), hash: Self.hash(50), by: scene.ben)
         }
     }
 
@@ -90,7 +91,7 @@ struct CalendarSecretTests {
         try await StudyScene.with { scene in
             let store = scene.store
             let new = NewCalendarFeed(name: "Work", include: [.tasks, .classes], courses: [Campus.course, Campus.course])
-            let feed = try await store.add(new, hash: Self.hash(1), by: scene.ada)
+            let feed = try await store.addCalendarFeed(new, hash: Self.hash(1), by: scene.ada)
             #expect(feed.include == [.classes, .tasks] && feed.courses == [Campus.course])
             let found = try await store.calendarFeed(hash: Self.hash(1))
             #expect(found?.feed == feed && found?.account == scene.ada)
@@ -110,15 +111,16 @@ struct CalendarSecretTests {
             let new = NewCalendarFeed(name: "Work", include: [.due], courses: [Campus.course, Campus.other])
             await #expect(
                 throws: DomainError.invalid("courses", "must be courses that you are in; \(Campus.other.shown) is not one")
-            ) { try await scene.store.add(new, hash: Self.hash(1), by: scene.ada) }
+            ) { try await scene.store.addCalendarFeed(new, hash: Self.hash(1), by: scene.ada) }
         }
     }
 
     @Test func suspensionStopsPasswordsAndFeeds() async throws {
         try await StudyScene.with { scene in
             let store = scene.store
-            _ = try await store.add(NewAppPassword(name: "Phone"), hash: Self.hash(1), by: scene.ada)
-            _ = try await store.add(NewCalendarFeed(name: "All", include: [.due]), hash: Self.hash(2), by: scene.ada)
+            _ = try await store.addAppPassword(NewAppPassword(name: "Phone"), hash: Self.hash(1), by: scene.ada)
+            _ = try await store.addCalendarFeed(
+                NewCalendarFeed(name: "All", include: [.due]), hash: Self.hash(2), by: scene.ada)
             _ = try await store.suspend("ada@example.edu", true)
             #expect(try await store.account(email: "ada@example.edu", appPasswordHash: Self.hash(1)) == nil)
             #expect(try await store.calendarFeed(hash: Self.hash(2)) == nil)
@@ -131,8 +133,9 @@ struct CalendarSecretTests {
     @Test func leavingDeletesAllCalendars() async throws {
         try await StudyScene.with { scene in
             let store = scene.store
-            _ = try await store.add(NewAppPassword(name: "Phone"), hash: Self.hash(1), by: scene.ada)
-            _ = try await store.add(NewCalendarFeed(name: "All", include: [.due]), hash: Self.hash(2), by: scene.ada)
+            _ = try await store.addAppPassword(NewAppPassword(name: "Phone"), hash: Self.hash(1), by: scene.ada)
+            _ = try await store.addCalendarFeed(
+                NewCalendarFeed(name: "All", include: [.due]), hash: Self.hash(2), by: scene.ada)
             try await scene.put(scene.sent("a.ics"))
             try await store.makeCalendar("home", components: [.event], displayName: nil, properties: [:], by: scene.ada)
             try await scene.put(scene.sent("b.ics"), in: "home")

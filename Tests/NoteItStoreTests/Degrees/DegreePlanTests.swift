@@ -15,7 +15,7 @@ struct DegreePlanTests {
             let new = NewDegreePlan(
                 name: "Four years", programme: "cs-2024", terms: [DegreeScene.fall, DegreeScene.spring], creditsPerTerm: limits,
                 accepted: accepted, shared: true)
-            let (plan, created) = try await scene.store.add(new, by: scene.ada)
+            let (plan, created) = try await scene.store.addPlan(new, by: scene.ada)
             #expect(created && plan.rev == 1 && plan.createdAt == scene.now && plan.editedAt == nil && plan.replyCount == 0)
             #expect(plan.name == "Four years" && plan.programme == "cs-2024" && plan.shared && plan.owner.id == scene.ada)
             #expect(plan.terms == [DegreeScene.spring, DegreeScene.fall], "in the order of time")
@@ -23,7 +23,7 @@ struct DegreePlanTests {
                 plan.creditsPerTerm == limits && plan.accepted == accepted && plan.approved == nil && plan.approvalLost == nil)
             #expect(plan.owner.email == nil)
             scene.campus.clock.advance(1)
-            let bare = try await scene.store.add(NewDegreePlan(name: "Bare"), by: scene.ada).plan
+            let bare = try await scene.store.addPlan(NewDegreePlan(name: "Bare"), by: scene.ada).plan
             #expect(bare.programme == nil && bare.terms.isEmpty && bare.creditsPerTerm == nil && !bare.shared)
             #expect(try await scene.store.plans(of: scene.ada) == [plan, bare])
             #expect(try await scene.store.plan(bare.id, by: scene.ada) == bare)
@@ -35,15 +35,15 @@ struct DegreePlanTests {
         try await DegreeScene.with { scene in
             let new = NewDegreePlan(id: .make(at: scene.now), name: "Four years")
             let (first, second) = (
-                try await scene.store.add(new, by: scene.ada), try await scene.store.add(new, by: scene.ada)
+                try await scene.store.addPlan(new, by: scene.ada), try await scene.store.addPlan(new, by: scene.ada)
             )
             #expect(first.created && !second.created && first.plan == second.plan)
             let taken = DomainError.conflict("The id \(first.plan.id) is taken. Make a new one.")
-            await #expect(throws: taken) { try await scene.store.add(new, by: scene.ben) }
+            await #expect(throws: taken) { try await scene.store.addPlan(new, by: scene.ben) }
             try await scene.store.delete(first.plan.id, ifRev: nil, by: scene.ada)
             let deleted = DomainError.conflict("The plan \(first.plan.id) was sent before and deleted since.")
-            await #expect(throws: deleted) { try await scene.store.add(new, by: scene.ada) }
-            await #expect(throws: taken) { try await scene.store.add(new, by: scene.ben) }
+            await #expect(throws: deleted) { try await scene.store.addPlan(new, by: scene.ada) }
+            await #expect(throws: taken) { try await scene.store.addPlan(new, by: scene.ben) }
             #expect(try await scene.store.plans(of: scene.ada) == [])
         }
     }
@@ -53,7 +53,7 @@ struct DegreePlanTests {
             let fault = DomainError.invalid(
                 "programme", "must be a programme of the catalog; cs-2025 is not one; did you mean cs-2024?")
             await #expect(throws: fault) {
-                try await scene.store.add(NewDegreePlan(name: "New", programme: "cs-2025"), by: scene.ada)
+                try await scene.store.addPlan(NewDegreePlan(name: "New", programme: "cs-2025"), by: scene.ada)
             }
             let plan = try await scene.plan()
             await #expect(throws: fault) {
@@ -61,7 +61,7 @@ struct DegreePlanTests {
             }
             let far = DomainError.invalid("programme", "must be a programme of the catalog; x is not one")
             await #expect(throws: far) {
-                try await scene.store.add(NewDegreePlan(name: "New", programme: "x"), by: scene.ada)
+                try await scene.store.addPlan(NewDegreePlan(name: "New", programme: "x"), by: scene.ada)
             }
             #expect(try await scene.store.plans(of: scene.ada) == [plan])
         }
@@ -70,14 +70,14 @@ struct DegreePlanTests {
     @Test func aPersonMayHaveFiftyPlans() async throws {
         try await DegreeScene.with { scene in
             for number in 1...DegreePlan.most {
-                _ = try await scene.store.add(NewDegreePlan(name: "\(number)"), by: scene.ada)
+                _ = try await scene.store.addPlan(NewDegreePlan(name: "\(number)"), by: scene.ada)
             }
             let full = DomainError.conflict("You have 50 plans. Delete one first.")
-            await #expect(throws: full) { try await scene.store.add(NewDegreePlan(name: "51"), by: scene.ada) }
-            #expect(try await scene.store.add(NewDegreePlan(name: "1"), by: scene.ben).created)
+            await #expect(throws: full) { try await scene.store.addPlan(NewDegreePlan(name: "51"), by: scene.ada) }
+            #expect(try await scene.store.addPlan(NewDegreePlan(name: "1"), by: scene.ben).created)
             let first = try #require(try await scene.store.plans(of: scene.ada).first)
             try await scene.store.delete(first.id, ifRev: nil, by: scene.ada)
-            #expect(try await scene.store.add(NewDegreePlan(name: "51"), by: scene.ada).created)
+            #expect(try await scene.store.addPlan(NewDegreePlan(name: "51"), by: scene.ada).created)
         }
     }
 

@@ -41,7 +41,7 @@ struct DegreeScene {
         let new = NewDegreePlan(
             name: name, programme: "cs-2024", terms: [Self.fall], creditsPerTerm: CreditLimits(every: CreditAmount(15)),
             shared: shared)
-        return try await store.add(new, by: ada).plan
+        return try await store.addPlan(new, by: ada).plan
     }
 
     func edit(_ plan: DegreePlan, _ patch: DegreePlanPatch, ifRev rev: Int? = nil) async throws -> DegreePlan {

@@ -115,7 +115,7 @@ struct PlanPeopleTests {
     @Test func aPersonWhoLeavesTakesTheirPlansAndLeavesTheirComments() async throws {
         try await DegreeScene.with { scene in
             let (store, plan) = (scene.store, try await scene.plan("Ada's"))
-            let eves = try await store.add(NewDegreePlan(name: "Eve's", shared: true), by: scene.eve).plan
+            let eves = try await store.addPlan(NewDegreePlan(name: "Eve's", shared: true), by: scene.eve).plan
             let item = RecordItem(course: CourseCode(subject: "CMPT", number: "125"), term: nil, reason: "Ada's reason")
             _ = try await store.setRecord([item], ifRev: nil, of: scene.ada)
             let advice = try await scene.comment("Advice", on: plan, by: scene.eve)
@@ -144,7 +144,7 @@ struct PlanPeopleTests {
     @Test func anArchiveHasThePersonsPlansAndComments() async throws {
         try await DegreeScene.with { scene in
             let (store, plan) = (scene.store, try await scene.plan("Ada's plan"))
-            let eves = try await store.add(NewDegreePlan(name: "Eve's plan", shared: true), by: scene.eve).plan
+            let eves = try await store.addPlan(NewDegreePlan(name: "Eve's plan", shared: true), by: scene.eve).plan
             let advice = try await scene.comment("Advice", on: plan, by: scene.eve)
             let mine = try await scene.comment("My comment", on: eves, by: scene.ada)
             _ = try await scene.comment("Of others", on: eves, by: scene.ben)

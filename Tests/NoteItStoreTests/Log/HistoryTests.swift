@@ -200,7 +200,7 @@ private struct History {
         let (plan, comment) = (plans.randomElement(using: &random), comments.randomElement(using: &random))
         let terms = [PlanTerm(term: AcademicTerm(Int.random(in: 2026...2029, using: &random), .fall), courses: [])]
         switch Int.random(in: 0..<10, using: &random) {
-        case 0: plans.append(try await store.add(NewDegreePlan(name: word(), shared: isYes), by: me).plan.id)
+        case 0: plans.append(try await store.addPlan(NewDegreePlan(name: word(), shared: isYes), by: me).plan.id)
         case 1...3:
             guard let plan else { return }
             let patch = DegreePlanPatch(
@@ -233,7 +233,7 @@ private struct History {
             var new = NewStudyTask(title: word(), kind: .flexible)
             (new.minutes, new.event) = (60, Bool.random(using: &random) ? event : nil)
             new.after = Bool.random(using: &random) ? other.map { [$0.id] } : nil
-            _ = try await store.add(new, by: me)
+            _ = try await store.addTask(new, by: me)
         case 2:
             guard let task else { return }
             var patch = StudyTaskPatch()

@@ -22,7 +22,7 @@ struct StudyAlertTests {
     @Test func aBlockAlertsAtItsStartAndBeforeItsEndOnce() async throws {
         try await StudyScene.with { scene in
             let new = NewStudyTask.flexible("Heaps").with { $0.course = Campus.course }
-            let task = try await scene.store.add(new, by: scene.ada).task
+            let task = try await scene.store.addTask(new, by: scene.ada).task
             try await set(10, 5, scene)
             try await scene.keep([scene.block("one", of: task, in: 30)])
             #expect(try await pass(19, scene) == 0)

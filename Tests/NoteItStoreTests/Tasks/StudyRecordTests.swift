@@ -96,7 +96,7 @@ struct StudyRecordTests {
             let today = Day(scene.now, in: .gmt)
             let empty = try await store.studyStats(of: ada, from: today, to: today)
             #expect(empty.added == 0 && empty.open == 0 && empty.streakDays == 0 && empty.topics == [])
-            let heaps = try await store.add(.flexible("Heaps").with { $0.course = Campus.course }, by: ada).task
+            let heaps = try await store.addTask(.flexible("Heaps").with { $0.course = Campus.course }, by: ada).task
             let essay = try await scene.task("Essay")
             for minutes in [20, 40] { _ = try await store.mark(heaps.id, TaskDone(done: false, minutes: minutes), by: ada) }
             scene.campus.clock.advance(86_400)
@@ -161,7 +161,7 @@ struct StudyRecordTests {
         try await StudyScene.with { scene in
             let (store, ada) = (scene.store, scene.ada)
             let task = try await scene.task()
-            _ = try await store.add(.flexible("Later").with { $0.after = [task.id] }, by: ada)
+            _ = try await store.addTask(.flexible("Later").with { $0.after = [task.id] }, by: ada)
             _ = try await scene.post()
             try await scene.setRule()
             _ = try await scene.followed()

@@ -27,7 +27,7 @@ struct StudyReplanTests {
             let cyd = try await scene.campus.student("cyd", in: [Campus.sections[0]])
             let dee = try await scene.campus.student("dee", in: [Campus.sections[0]])
             let exam = try await scene.post()
-            _ = try await scene.store.add(.flexible().with { $0.event = exam.id }, by: scene.ben)
+            _ = try await scene.store.addTask(.flexible().with { $0.event = exam.id }, by: scene.ben)
             _ = try await scene.task(of: cyd)
             try await scene.setRule()
             #expect(try await scene.followed().map(\.event) == [exam.id])

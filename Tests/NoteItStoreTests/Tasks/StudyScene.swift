@@ -28,7 +28,7 @@ struct StudyScene {
 
     func task(_ title: String = "Essay", minutes: Int = 120, of person: Account.ID? = nil) async throws -> StudyTask {
         campus.clock.advance(1)
-        return try await store.add(.flexible(title, minutes: minutes), by: person ?? ada).task
+        return try await store.addTask(.flexible(title, minutes: minutes), by: person ?? ada).task
     }
 
     func deadline(of task: StudyTask) async throws -> Date? { try await store.task(task.id, by: ada).deadline }

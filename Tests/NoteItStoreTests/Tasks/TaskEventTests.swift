@@ -6,7 +6,7 @@ import Testing
 @Suite("Tasks that follow events")
 struct TaskEventTests {
     private func prepare(_ event: Event, _ scene: StudyScene) async throws -> StudyTask {
-        try await scene.store.add(.flexible("Prepare").with { $0.event = event.id }, by: scene.ada).task
+        try await scene.store.addTask(.flexible("Prepare").with { $0.event = event.id }, by: scene.ada).task
     }
 
     @Test func anExamsDeadlineIsTheStartOfItsDay() async throws {

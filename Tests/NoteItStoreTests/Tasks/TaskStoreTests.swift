@@ -13,14 +13,14 @@ struct TaskStoreTests {
                 ($0.notes, $0.priority, $0.spaced, $0.course) = ("Two pages", .high, 3, Campus.course)
                 ($0.earliest, $0.deadline) = (scene.minutes(60), scene.minutes(600))
             }
-            let (essay, created) = try await scene.store.add(new, by: scene.ada)
+            let (essay, created) = try await scene.store.addTask(new, by: scene.ada)
             #expect(created && essay.rev == 1 && essay.createdAt == scene.now && essay.editedAt == nil && !essay.done)
             #expect(essay.title == "Essay" && essay.notes == "Two pages" && essay.minutes == 90 && essay.minutesDone == 0)
             #expect(essay.priority == .high && essay.spaced == 3 && essay.course == Campus.course)
             #expect(essay.earliest == scene.minutes(60) && essay.deadline == scene.minutes(600))
             scene.campus.clock.advance(1)
             let rule = TaskRecurrence(rule: "FREQ=DAILY", exceptions: [scene.minutes(1_440)])
-            let lunch = try await scene.store.add(.fixed(at: scene.now).with { $0.recurrence = rule }, by: scene.ada).task
+            let lunch = try await scene.store.addTask(.fixed(at: scene.now).with { $0.recurrence = rule }, by: scene.ada).task
             #expect(lunch.recurrence == rule && lunch.start == scene.now && lunch.end == scene.minutes(60))
             #expect(lunch.minutes == nil && lunch.priority == .medium)
             #expect(try await scene.store.tasks(of: scene.ada) == [essay, lunch])
@@ -31,10 +31,10 @@ struct TaskStoreTests {
     @Test func aRetryAddsNothingAndATakenIdIsRefused() async throws {
         try await StudyScene.with { scene in
             let new = NewStudyTask.flexible().with { $0.id = .make(at: scene.now) }
-            let first = try await scene.store.add(new, by: scene.ada)
-            let second = try await scene.store.add(new, by: scene.ada)
+            let first = try await scene.store.addTask(new, by: scene.ada)
+            let second = try await scene.store.addTask(new, by: scene.ada)
             #expect(first.created && !second.created && first.task == second.task)
-            await #expect(throws: DomainError.self) { try await scene.store.add(new, by: scene.ben) }
+            await #expect(throws: DomainError.self) { try await scene.store.addTask(new, by: scene.ben) }
             #expect(try await scene.titles() == ["Essay"])
             #expect(try await scene.titles(of: scene.ben) == [])
         }
@@ -53,7 +53,7 @@ struct TaskStoreTests {
             }
             let after = NewStudyTask.flexible("Reading").with { $0.after = [task.id] }
             await #expect(throws: DomainError.invalid("after", "must name a task of yours; there is no \(task.id)")) {
-                try await store.add(after, by: scene.ben)
+                try await store.addTask(after, by: scene.ben)
             }
             #expect(try await store.task(task.id, by: scene.ada) == task)
         }
@@ -86,7 +86,7 @@ struct TaskStoreTests {
         try await StudyScene.with { scene in
             let rule = TaskRecurrence(rule: "FREQ=DAILY")
             let new = NewStudyTask.fixed(at: scene.minutes(60)).with { $0.recurrence = rule }
-            let lunch = try await scene.store.add(new, by: scene.ada).task
+            let lunch = try await scene.store.addTask(new, by: scene.ada).task
             let without = new.with { $0.recurrence?.exceptions = [scene.minutes(60)] }
             let part = TaskPart(task: .fixed("Picnic", at: scene.minutes(70)), done: true)
             let foreign = TaskPart(task: .flexible().with { $0.course = Campus.other }, done: false)
@@ -112,17 +112,17 @@ struct TaskStoreTests {
             }
             for _ in 0..<10 {
                 scene.campus.clock.advance(1)
-                #expect(try await scene.store.add(new, by: scene.ada).task.recurrence == new.recurrence)
+                #expect(try await scene.store.addTask(new, by: scene.ada).task.recurrence == new.recurrence)
             }
             let one = new.with { $0.recurrence?.exceptions = [start] }
             let fault = DomainError.conflict(
                 "Your repeating tasks would have more than 10000 exceptions. End an old one first.")
-            await #expect(throws: fault) { try await scene.store.add(one, by: scene.ada) }
-            let plain = try await scene.store.add(one.with { $0.recurrence?.exceptions = [] }, by: scene.ada).task
+            await #expect(throws: fault) { try await scene.store.addTask(one, by: scene.ada) }
+            let plain = try await scene.store.addTask(one.with { $0.recurrence?.exceptions = [] }, by: scene.ada).task
             await #expect(throws: fault) {
                 try await scene.store.edit(plain, by: scene.ada) { $0.recurrence = .set(one.recurrence ?? .init(rule: "")) }
             }
-            #expect(try await scene.store.add(one, by: scene.ben).created)
+            #expect(try await scene.store.addTask(one, by: scene.ben).created)
         }
     }
 
@@ -131,7 +131,7 @@ struct TaskStoreTests {
             let (store, reading) = (scene.store, try await scene.task("Reading"))
             let outline = try await scene.task("Outline")
             let new = NewStudyTask.flexible("Essay").with { $0.after = [reading.id, outline.id, reading.id] }
-            let essay = try await store.add(new, by: scene.ada).task
+            let essay = try await store.addTask(new, by: scene.ada).task
             #expect(essay.after == [reading.id, outline.id])
             try await scene.keep([
                 scene.block("done", of: reading, in: -120), scene.block("begun", of: reading, in: -30),
@@ -158,7 +158,7 @@ struct TaskStoreTests {
     @Test func aTaskThatBecomesFixedIsNotWaitedFor() async throws {
         try await StudyScene.with { scene in
             let reading = try await scene.task("Reading")
-            let essay = try await scene.store.add(.flexible().with { $0.after = [reading.id] }, by: scene.ada).task
+            let essay = try await scene.store.addTask(.flexible().with { $0.after = [reading.id] }, by: scene.ada).task
             _ = try await scene.store.edit(reading, by: scene.ada) {
                 ($0.kind, $0.start, $0.end) = (.fixed, scene.minutes(10), scene.minutes(20))
             }
@@ -172,8 +172,8 @@ struct TaskStoreTests {
     @Test func aCycleIsRefusedAndNamed() async throws {
         try await StudyScene.with { scene in
             let (store, reading) = (scene.store, try await scene.task("Reading"))
-            let outline = try await store.add(.flexible("Outline").with { $0.after = [reading.id] }, by: scene.ada).task
-            let essay = try await store.add(.flexible("Essay").with { $0.after = [outline.id] }, by: scene.ada).task
+            let outline = try await store.addTask(.flexible("Outline").with { $0.after = [reading.id] }, by: scene.ada).task
+            let essay = try await store.addTask(.flexible("Essay").with { $0.after = [outline.id] }, by: scene.ada).task
             let cycle = DomainError.invalid(
                 "after", "must not make a cycle: Reading after Essay after Outline after Reading")
             await #expect(throws: cycle) { try await store.edit(reading, by: scene.ada) { $0.after = [essay.id] } }
@@ -191,7 +191,7 @@ struct TaskStoreTests {
             var last = first
             for number in 1..<40 {
                 let new = NewStudyTask.flexible("Task \(number)").with { $0.after = [last.id] }
-                last = try await scene.store.add(new, by: scene.ada).task
+                last = try await scene.store.addTask(new, by: scene.ada).task
             }
             let end = last.id
             await #expect {
@@ -224,10 +224,10 @@ struct TaskStoreTests {
                     && tasks.allSatisfy { $0.after.map(\.description) == $0.after.map(\.description).sorted() })
             let new = NewStudyTask.flexible().with { $0.after = [tasks[0].id] }
             let fault = DomainError.invalid("after", "must not bring the sum of all your tasks above 10000; it would be 10001")
-            await #expect(throws: fault) { try await scene.store.add(new, by: scene.ada) }
+            await #expect(throws: fault) { try await scene.store.addTask(new, by: scene.ada) }
             let least = try #require(tasks.last { $0.after.count > 1 })
             #expect(try await scene.store.edit(least, by: scene.ada) { $0.after = [tasks[0].id] }.after == [tasks[0].id])
-            #expect(try await scene.store.add(new, by: scene.ada).created)
+            #expect(try await scene.store.addTask(new, by: scene.ada).created)
         }
     }
 
@@ -238,14 +238,14 @@ struct TaskStoreTests {
             for event in [hidden, undated] {
                 let fault = DomainError.invalid("event", "must be a due event that you see; \(event.id) is not one")
                 await #expect(throws: fault) {
-                    try await scene.store.add(.flexible().with { $0.event = event.id }, by: scene.ada)
+                    try await scene.store.addTask(.flexible().with { $0.event = event.id }, by: scene.ada)
                 }
             }
             let fault = DomainError.invalid("course", "must be a course that you are in; \(Campus.other) is not one")
             await #expect(throws: fault) {
-                try await scene.store.add(.flexible().with { $0.course = Campus.other }, by: scene.ada)
+                try await scene.store.addTask(.flexible().with { $0.course = Campus.other }, by: scene.ada)
             }
-            let task = try await scene.store.add(.flexible().with { $0.course = Campus.course }, by: scene.ada).task
+            let task = try await scene.store.addTask(.flexible().with { $0.course = Campus.course }, by: scene.ada).task
             try await scene.store.drop(scene.ada, section: Campus.sections[0])
             #expect(try await scene.store.edit(task, by: scene.ada) { $0.title = "Kept" }.course == Campus.course)
             #expect(try await scene.titles() == ["Kept"])

@@ -14,7 +14,7 @@ struct WebhookReadingTests {
             ada = try await campus.student("ada", in: [Campus.sections[0]])
             ben = try await campus.student("ben", in: [Campus.sections[0]])
             let new = NewWebhook(name: "Bot", url: "https://bot.example.edu/")
-            id = try await campus.store.add(new, host: "bot.example.edu", by: ada, ifPassword: nil).id
+            id = try await campus.store.addWebhook(new, host: "bot.example.edu", by: ada, ifPassword: nil).id
         }
 
         /// What the bot is told now.

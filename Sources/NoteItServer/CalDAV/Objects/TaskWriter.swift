@@ -149,10 +149,10 @@ struct TaskWriter: Sendable {
         named.id = Self.id(uid, of: write.account)
         var task: StudyTask
         do {
-            task = try await store.add(named, by: write.account).task
+            task = try await store.addTask(named, by: write.account).task
         } catch DomainError.conflict {
             // Someone else has the id.
-            task = try await store.add(new, by: write.account).task
+            task = try await store.addTask(new, by: write.account).task
         }
         if isDone { task = try await store.mark(task.id, TaskDone(done: true), by: write.account) }
         return task

@@ -84,7 +84,7 @@ extension QueryPlanTests {
     @Test func degreePlansAndTheirCommentsAreFoundByIndexes() async throws {
         try await Campus.with { campus in
             let (store, ada, eve) = (campus.store, try await campus.person("ada"), try await campus.person("eve"))
-            let plan = try await store.add(NewDegreePlan(name: "Plan", shared: true), by: ada).plan.id
+            let plan = try await store.addPlan(NewDegreePlan(name: "Plan", shared: true), by: ada).plan.id
             _ = try await store.reply(NewReply(body: "Fine"), toPlan: plan, by: eve)
             let statements = try await campus.statements {
                 let plans = (try await store.plans(of: ada), try await store.followedPlans(of: eve))
