@@ -1,6 +1,6 @@
 import Foundation
 
-/// A signed message of somebody else in the compact form (RFC 7515, section 3.1), not checked yet.
+/// A signed message in the compact form (RFC 7515, section 3.1), not checked yet.
 public struct CompactJWS: Sendable {
     /// What the header says. Keys that it brings (`jwk`, `jku`, `x5c`, `x5u`) are never used.
     public struct Header: Decodable, Sendable {
@@ -23,8 +23,9 @@ public struct CompactJWS: Sendable {
 
     public let header: Header
     public let payload: [UInt8]
-    private let signature: [UInt8]
-    private let signed: [UInt8]
+    public let signature: [UInt8]
+    /// The bytes that are signed.
+    public let signed: [UInt8]
 
     /// Throws `Refusal.malformed`.
     /// - Parameter limit: of its characters.
@@ -36,6 +37,17 @@ public struct CompactJWS: Sendable {
         else { throw .malformed }
         (self.header, self.payload, self.signature) = (header, payload, signature)
         signed = Array("\(parts[0]).\(parts[1])".utf8)
+    }
+
+    /// The message with its signature.
+    /// - Parameters: `header`, `payload`: written as JSON; `sign`: returns the signature of these bytes.
+    public static func text(
+        _ header: [String: String], _ payload: some Encodable, signedBy sign: ([UInt8]) throws -> [UInt8]
+    ) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let signed = try "\(Base64URL.text(encoder.encode(header))).\(Base64URL.text(encoder.encode(payload)))"
+        return "\(signed).\(Base64URL.text(try sign(Array(signed.utf8))))"
     }
 
     /// The algorithm of the header. Throws `Refusal.algorithm` if it is not allowed.

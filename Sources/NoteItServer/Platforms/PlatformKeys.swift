@@ -27,11 +27,9 @@ struct PlatformKeys: Sendable {
     /// A compact JWS with RS256, the one algorithm that every platform takes (1EdTech Security Framework 1.0, section 5.2).
     func sign(_ claims: some Encodable) async throws -> String {
         guard let (kid, key) = try await all().first else { throw DomainError.unavailable("There is no key for platforms.") }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let header = ["alg": SignatureAlgorithm.rs256.rawValue, "kid": kid, "typ": "JWT"]
-        let content = try [encoder.encode(header), encoder.encode(claims)].map(Secret.base64URL).joined(separator: ".")
-        return content + "." + Secret.base64URL(try key.signature(of: Array(content.utf8), by: .rs256))
+        return try CompactJWS.text(["alg": SignatureAlgorithm.rs256.rawValue, "kid": kid, "typ": "JWT"], claims) {
+            try key.signature(of: $0, by: .rs256)
+        }
     }
 }
 

@@ -46,10 +46,8 @@ actor PushIdentity {
         let key = try await ownKey()
         if let field = fields[origin], now().timeIntervalSince(field.made) < Self.renewal { return field.value }
         let claims = PushClaims(aud: origin, exp: Int((now() + Self.lifetime).timeIntervalSince1970), sub: contact)
-        let head = Base64URL.text(#"{"typ":"JWT","alg":"ES256"}"#.utf8)
-        let signed = "\(head).\(Base64URL.text(try JSONCoding.string(claims).utf8))"
-        let signature = try key.signature(of: Array(signed.utf8), by: .es256)
-        let value = "vapid t=\(signed).\(Base64URL.text(signature)), k=\(Base64URL.text(try key.point()))"
+        let token = try CompactJWS.text(["alg": "ES256", "typ": "JWT"], claims) { try key.signature(of: $0, by: .es256) }
+        let value = "vapid t=\(token), k=\(Base64URL.text(try key.point()))"
         if fields.count >= Self.most { fields = [:] }
         fields[origin] = (value, now())
         return value
