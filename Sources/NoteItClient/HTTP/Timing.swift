@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTransport
 
 /// Exponential backoff with jitter, so that clients do not reconnect all at once to a server that restarts.
 public struct Backoff: Sendable {
@@ -24,15 +25,8 @@ public struct Backoff: Sendable {
 
 /// Runs `body`, and cancels it when `bound` has passed: then throws `.unreachable`.
 func within<Result: Sendable>(_ bound: Duration, _ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result.self) { group in
-        group.addTask(operation: body)
-        group.addTask {
-            try await Task.sleep(for: bound)
-            throw ClientError.unreachable(
-                "it took longer than \(bound.formatted(.units(allowed: [.minutes, .seconds, .milliseconds])))")
-        }
-        defer { group.cancelAll() }
-        guard let result = try await group.next() else { throw CancellationError() }
-        return result
+    try await within(bound, body) {
+        throw ClientError.unreachable(
+            "it took longer than \(bound.formatted(.units(allowed: [.minutes, .seconds, .milliseconds])))")
     }
 }

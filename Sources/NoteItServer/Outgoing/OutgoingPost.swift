@@ -53,21 +53,15 @@ struct OutgoingPost: Sendable {
 
     /// Throws `.invalid` for `field` if the server does not post to this address.
     func check(_ outgoing: OutgoingAddress, field: String = "url") async throws {
-        let (address, time) = (outgoing.address, time)
-        try await withThrowingTaskGroup { group in
-            group.addTask {
-                do {
-                    _ = try await gate.addresses(of: address.host, port: address.port, isSecure: address.isSecure)
-                } catch let refusal as HostGuard.Refusal {
-                    throw DomainError.invalid(field, Self.rule(refusal, address.host))
-                }
+        let address = outgoing.address
+        do {
+            _ = try await within(time) {
+                try await gate.addresses(of: address.host, port: address.port, isSecure: address.isSecure)
+            } late: {
+                throw HostGuard.Refusal.unknown
             }
-            group.addTask {
-                try await Task.sleep(for: time)
-                throw DomainError.invalid(field, Self.rule(.unknown, address.host))
-            }
-            defer { group.cancelAll() }
-            _ = try await group.next()
+        } catch let refusal as HostGuard.Refusal {
+            throw DomainError.invalid(field, Self.rule(refusal, address.host))
         }
     }
 
@@ -82,12 +76,11 @@ struct OutgoingPost: Sendable {
     }
 
     func send(_ body: [UInt8], _ fields: HTTPFields, to outgoing: OutgoingAddress) async -> Answer {
-        let (time, found) = (time, Found())
-        await withTaskGroup { group in
-            group.addTask { await ask(body, fields, outgoing.address, found) }
-            group.addTask { try? await Task.sleep(for: time) }
-            _ = await group.next()
-            group.cancelAll()
+        let found = Found()
+        // An answer that came in time counts, also if its body is still drained.
+        try? await within(time) {
+            await ask(body, fields, outgoing.address, found)
+        } late: {
         }
         return found.answer.withLock { $0 }
             ?? .none("\(outgoing.host) did not answer within \(time.components.seconds) seconds.")

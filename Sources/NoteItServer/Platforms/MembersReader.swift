@@ -55,15 +55,10 @@ struct MembersReader: Sendable {
 
     /// Throws `PlatformFailure`.
     func members(at url: String) async throws -> [PlatformMember] {
-        let time = time
-        return try await withThrowingTaskGroup(of: [PlatformMember].self) { group in
-            group.addTask { try await list(at: url) }
-            group.addTask {
-                try await Task.sleep(for: time)
-                throw PlatformFailure("The list of people of \(platform.name) took too long. Try again later.")
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? []
+        try await within(time) {
+            try await list(at: url)
+        } late: {
+            throw PlatformFailure("The list of people of \(platform.name) took too long. Try again later.")
         }
     }
 

@@ -28,17 +28,11 @@ struct PushClient: Sendable {
 
     /// - Parameter body: encrypted.
     func send(_ body: [UInt8], _ message: PushWriter, to endpoint: PushEndpoint) async throws -> Answer {
-        let time = time
-        return try await withThrowingTaskGroup(of: Answer.self) { group in
-            group.addTask { try await ask(body, message, endpoint) }
-            group.addTask {
-                try await Task.sleep(for: time)
-                let seconds = time.components.seconds
-                return .later("The push service \(endpoint.host) did not answer within \(seconds) seconds.", pause: nil)
-            }
-            defer { group.cancelAll() }
-            guard let answer = try await group.next() else { throw CancellationError() }
-            return answer
+        try await within(time) {
+            try await ask(body, message, endpoint)
+        } late: {
+            let seconds = time.components.seconds
+            return .later("The push service \(endpoint.host) did not answer within \(seconds) seconds.", pause: nil)
         }
     }
 

@@ -64,25 +64,16 @@ struct RemoteDocuments: Sendable {
     /// Throws `RemoteFault`, also for a redirect.
     func send(_ request: TransportRequest) async throws -> Answer {
         try requireSafe(request.url)
-        let (time, transport) = (time, transport)
         let address = String(request.url.prefix { $0 != "?" })
-        let answer = try await withThrowingTaskGroup(of: Answer.self) { group in
-            group.addTask {
-                do {
-                    let response = try await transport.send(request)
-                    return Answer(
-                        status: response.status, body: try await response.body.collect(upTo: Self.mostBytes))
-                } catch let error as TransportError {
-                    throw Self.fault(error, address)
-                }
+        let answer = try await within(time) {
+            do {
+                let response = try await transport.send(request)
+                return Answer(status: response.status, body: try await response.body.collect(upTo: Self.mostBytes))
+            } catch let error as TransportError {
+                throw Self.fault(error, address)
             }
-            group.addTask {
-                try await Task.sleep(for: time)
-                throw RemoteFault("The server at \(address) did not answer in time. Try again later.", isPassing: true)
-            }
-            defer { group.cancelAll() }
-            guard let answer = try await group.next() else { throw CancellationError() }
-            return answer
+        } late: {
+            throw RemoteFault("The server at \(address) did not answer in time. Try again later.", isPassing: true)
         }
         guard !(300..<400).contains(answer.status) else {
             throw RemoteFault("The address \(address) redirects, which is not followed here. Use the address at the end.")

@@ -40,17 +40,11 @@ struct ImportFetcher: Sendable {
 
     /// Throws `ImportFailure`.
     func fetch(_ source: ImportSource) async throws -> Answer {
-        let time = time
-        return try await withThrowingTaskGroup(of: Answer.self) { group in
-            group.addTask { try await follow(source) }
-            group.addTask {
-                try await Task.sleep(for: time)
-                throw ImportFailure(
-                    "The calendar did not arrive within \(time.components.seconds) seconds. Try again later, or import a file.")
-            }
-            defer { group.cancelAll() }
-            guard let answer = try await group.next() else { throw CancellationError() }
-            return answer
+        try await within(time) {
+            try await follow(source)
+        } late: {
+            throw ImportFailure(
+                "The calendar did not arrive within \(time.components.seconds) seconds. Try again later, or import a file.")
         }
     }
 
