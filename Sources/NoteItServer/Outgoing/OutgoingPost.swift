@@ -33,8 +33,6 @@ struct OutgoingPost: Sendable {
         case none(String)
     }
 
-    /// The addresses of one name that are tried.
-    static let mostAddresses = 3
     /// Bodies of answers up to this size are drained.
     private static let mostDrained = 1 << 13
 
@@ -97,17 +95,13 @@ struct OutgoingPost: Sendable {
             var request = TransportRequest(.POST, address.url)
             (request.fields, request.body) = (fields, .bytes(Data(body)))
             request.fields.add("user-agent", "NoteIt/\(NoteItVersion.current)")
-            for pinned in checked.prefix(Self.mostAddresses) {
-                request.address = pinned.description
-                do {
-                    let response = try await transport.send(request)
-                    found.answer.withLock { $0 = Self.answer(response) }
-                    return await drain(response)
-                } catch let error as TransportError {
-                    found.answer.withLock { $0 = .none(Self.sentence(error, host)) }
-                    guard error.isUnconnected else { return }
-                }
+            let response = try await transport.send(request, toFirstOf: checked) { error in
+                found.answer.withLock { $0 = .none(Self.sentence(error, host)) }
             }
+            found.answer.withLock { $0 = Self.answer(response) }
+            await drain(response)
+        } catch let error as TransportError {
+            found.answer.withLock { $0 = .none(Self.sentence(error, host)) }
         } catch let refusal as HostGuard.Refusal {
             found.answer.withLock { $0 = .none("The address \(Self.rule(refusal, address.host)).") }
         } catch {

@@ -50,17 +50,11 @@ struct PushClient: Sendable {
             "urgency": message.urgency.rawValue, "topic": message.topic, "user-agent": "NoteIt/\(NoteItVersion.current)",
         ]
         request.body = .bytes(Data(body))
-        var answer = Answer.later("The push service \(endpoint.host) cannot be reached.", pause: nil)
-        for address in addresses.prefix(OutgoingPost.mostAddresses) {
-            request.address = address.description
-            do {
-                return try await self.answer(try await transport.send(request), endpoint.host)
-            } catch let error as TransportError {
-                answer = .later(Self.sentence(error, endpoint.host), pause: nil)
-                guard error.isUnconnected else { return answer }
-            }
+        do {
+            return try await answer(try await transport.send(request, toFirstOf: addresses), endpoint.host)
+        } catch let error as TransportError {
+            return .later(Self.sentence(error, endpoint.host), pause: nil)
         }
-        return answer
     }
 
     private static func answer(_ refusal: HostGuard.Refusal, _ host: String) -> Answer {

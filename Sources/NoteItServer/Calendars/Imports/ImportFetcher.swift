@@ -19,8 +19,6 @@ struct ImportFetcher: Sendable {
     static let mostBytes = CalendarLimits.imported.bytes
     /// The most bytes that a connection receives, whatever they are: headers, early hints, the frames of chunks and of TLS.
     static let mostReceived = 2 * mostBytes
-    /// The most addresses of one name that are tried.
-    private static let mostAddresses = 3
     /// The longest tag or time that is sent back to its host.
     private static let mostTagBytes = 500
 
@@ -65,27 +63,9 @@ struct ImportFetcher: Sendable {
             "The address redirects more than \(Self.mostRedirects) times. Open it in a browser and use the address at the end.")
     }
 
-    /// Asks the first of the host's addresses that takes the connection.
     private func ask(_ address: WebAddress, _ source: ImportSource) async throws -> Step {
-        var failure: (any Error)?
-        for pinned in try await gate.addresses(of: address).prefix(Self.mostAddresses) {
-            do {
-                return try await ask(address, at: pinned, source)
-            } catch let error as Unreachable {
-                failure = error.failure
-            }
-        }
-        throw failure ?? CancellationError()
-    }
-
-    /// A connection that was not made.
-    private struct Unreachable: Error {
-        let failure: ImportFailure
-    }
-
-    private func ask(_ address: WebAddress, at pinned: NetworkAddress, _ source: ImportSource) async throws -> Step {
+        let addresses = try await gate.addresses(of: address)
         var request = TransportRequest(.GET, address.url)
-        request.address = pinned.description
         request.fields = [
             "accept": "text/calendar, */*;q=0.1", "accept-encoding": "gzip, deflate",
             "user-agent": "NoteIt/\(NoteItVersion.current)", "connection": "close",
@@ -93,7 +73,7 @@ struct ImportFetcher: Sendable {
         if let etag = source.etag { request.fields.add("if-none-match", etag) }
         if let time = source.lastModified { request.fields.add("if-modified-since", time) }
         do {
-            return try await Self.step(try await transport.send(request), address, source)
+            return try await Self.step(try await transport.send(request, toFirstOf: addresses), address, source)
         } catch {
             throw Self.failure(error, address)
         }
@@ -166,8 +146,7 @@ struct ImportFetcher: Sendable {
             case .trustFile: "This server's trusted certificates cannot be read. Ask the operator of NoteIt."
             default: "The connection to \(host) failed. Try again later."
             }
-        let failure = ImportFailure(sentence)
-        return error.isUnconnected ? Unreachable(failure: failure) : failure
+        return ImportFailure(sentence)
     }
 
     private static func reason(_ fault: TransportError.CertificateFault) -> String {
