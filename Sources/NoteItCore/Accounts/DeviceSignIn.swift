@@ -73,34 +73,25 @@ public struct DeviceCodes: Codable, Equatable, Sendable, Memberwise {
 }
 
 /// `POST /v1/sessions/device/token`.
-public struct DevicePoll: Codable, Equatable, Sendable, Memberwise {
+public struct DevicePoll: Codable, Equatable, Sendable, Memberwise, Validated {
     public var deviceCode: String
 
-    public func validated() throws(DomainError) -> Self {
-        if let fault = deviceCode.fault(length: TextLimit.code) { throw .invalid("deviceCode", fault) }
-        return self
-    }
+    public func check(_ faults: inout Faults) { faults.check("deviceCode", deviceCode.fault(length: TextLimit.code)) }
 }
 
 /// A code as a person types it: `POST /v1/sessions/device/preview`.
-public struct DeviceUserCode: Codable, Equatable, Sendable, Memberwise {
+public struct DeviceUserCode: Codable, Equatable, Sendable, Memberwise, Validated {
     public var userCode: String
 
-    public func validated() throws(DomainError) -> Self {
-        if let fault = userCode.fault(length: TextLimit.code) { throw .invalid("userCode", fault) }
-        return self
-    }
+    public func check(_ faults: inout Faults) { faults.check("userCode", userCode.fault(length: TextLimit.code)) }
 }
 
 /// The answer of a person: `POST /v1/sessions/device/answer`.
-public struct DeviceAnswer: Codable, Equatable, Sendable, Memberwise {
+public struct DeviceAnswer: Codable, Equatable, Sendable, Memberwise, Validated {
     public var userCode: String
     public var approve: Bool
 
-    public func validated() throws(DomainError) -> Self {
-        if let fault = userCode.fault(length: TextLimit.code) { throw .invalid("userCode", fault) }
-        return self
-    }
+    public func check(_ faults: inout Faults) { faults.check("userCode", userCode.fault(length: TextLimit.code)) }
 }
 
 /// What a person sees before they approve.

@@ -102,6 +102,9 @@ public enum CalendarNames {
 }
 
 extension Day {
+    /// `Wed 25`.
+    public func inWeek(letters: Int = 3) -> String { "\(CalendarNames.weekdays[weekday].prefix(letters)) \(day)" }
+
     /// The minutes of this day, on the wall clock of `zone`, that a span takes; a moment takes one.
     public func minutes(from start: Date, to end: Date, in zone: TimeZone) -> Range<Int> {
         let first = start <= self.start(in: zone) ? 0 : start.minuteOfDay(in: zone)

@@ -64,8 +64,5 @@ struct StudyPicture {
 
     private func clock(_ minute: Int) -> String { WallTime(minute: minute)?.description ?? "" }
 
-    private func head(_ column: Int) -> String {
-        let day = first.adding(days: column)
-        return "\(CalendarNames.weekdays[day.weekday].prefix(3)) \(day.day)"
-    }
+    private func head(_ column: Int) -> String { first.adding(days: column).inWeek() }
 }

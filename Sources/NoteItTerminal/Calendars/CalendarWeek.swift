@@ -45,10 +45,7 @@ public struct CalendarWeek: Sendable {
             + CalendarMark.legend(of: marks, unicode: style.unicode, width: width ?? 80)
     }
 
-    private func head(_ column: Int, letters: Int = 3) -> String {
-        let day = first.adding(days: column)
-        return "\(CalendarNames.weekdays[day.weekday].prefix(letters)) \(day.day)"
-    }
+    private func head(_ column: Int, letters: Int = 3) -> String { first.adding(days: column).inWeek(letters: letters) }
 
     private func parts(of column: Int) -> [Part] {
         let (zone, day) = (style.clock.timeZone, first.adding(days: column))

@@ -63,7 +63,7 @@ public struct DueText: Sendable, Memberwise {
     }
 
     private func name(of day: Day) -> String {
-        "\(CalendarNames.weekdays[day.weekday].prefix(3)) \(day.day) \(CalendarNames.months[day.month - 1].prefix(3))"
+        "\(day.inWeek()) \(CalendarNames.months[day.month - 1].prefix(3))"
     }
 
     private func zoneName(at date: Date) -> String {

@@ -48,10 +48,7 @@ public struct StudyWeek: Sendable {
         return grid.lines(width: width, unicode: style.unicode) + wholeDays(all.filter(\.isWholeDay))
     }
 
-    private func head(_ column: Int, letters: Int = 3) -> String {
-        let day = first.adding(days: column)
-        return "\(CalendarNames.weekdays[day.weekday].prefix(letters)) \(day.day)"
-    }
+    private func head(_ column: Int, letters: Int = 3) -> String { first.adding(days: column).inWeek(letters: letters) }
 
     /// A line for each block: in the grid it would hide the hours of the others.
     private func wholeDays(_ parts: [Part]) -> [Styled] {

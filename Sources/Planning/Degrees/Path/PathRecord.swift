@@ -21,14 +21,9 @@ struct PathRecord {
 
     private func isBetter(_ left: RecordItem, _ right: RecordItem) -> Bool {
         if left.inProgress != right.inProgress { return right.inProgress }
-        if left.term != right.term { return Self.precedes(left.term, right.term) }
+        if left.term != right.term { return AuditTable.isEarlier(left.term, right.term) }
         let (own, other) = (credits(of: left), credits(of: right))
         return own == other ? left.kind == .taken && right.kind != .taken : own > other
-    }
-
-    private static func precedes(_ left: AcademicTerm?, _ right: AcademicTerm?) -> Bool {
-        guard let right else { return false }
-        return left.map { $0 < right } ?? true
     }
 
     func credits(of item: RecordItem) -> CreditAmount {
