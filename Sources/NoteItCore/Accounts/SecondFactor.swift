@@ -46,16 +46,15 @@ public struct FactorKey: Codable, Equatable, Sendable, Memberwise {
 }
 
 /// A request that needs the password or a fresh code: of an app, or a recovery code.
-public struct FactorProof: Codable, Equatable, Sendable, Memberwise {
+public struct FactorProof: Codable, Equatable, Sendable, Memberwise, Validated {
     public var currentPassword: String? = nil
     public var code: String? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        guard currentPassword != nil || code != nil else {
-            throw .invalid("currentPassword", "is required to confirm this change, or a code")
+    public func check(_ faults: inout Faults) {
+        if currentPassword == nil, code == nil {
+            faults.check("currentPassword", "is required to confirm this change, or a code")
         }
-        if let fault = code?.fault(length: 1...100, blank: true) { throw .invalid("code", fault) }
-        return self
+        faults.check("code", code?.fault(length: TextLimit.code, blank: true))
     }
 }
 
@@ -70,13 +69,10 @@ public struct NewFactor: Codable, Equatable, Sendable, Memberwise, Validated {
 }
 
 /// `PATCH /v1/me/factors/{factor}`.
-public struct FactorName: Codable, Equatable, Sendable, Memberwise {
+public struct FactorName: Codable, Equatable, Sendable, Memberwise, Validated {
     public var name: String
 
-    public func validated() throws(DomainError) -> Self {
-        if let fault = name.calendarNameFault { throw .invalid("name", fault) }
-        return self
-    }
+    public func check(_ faults: inout Faults) { faults.check("name", name.calendarNameFault) }
 }
 
 /// The answer to `NewFactor`.

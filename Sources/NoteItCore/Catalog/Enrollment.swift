@@ -17,11 +17,10 @@ public struct Enrollment: Codable, Equatable, Sendable, Memberwise, JSONObject {
 extension Enrollment.Role: JSONWritable {}
 
 /// `POST /v1/me/enrollments`.
-public struct EnrollRequest: Codable, Sendable, Memberwise {
+public struct EnrollRequest: Codable, Sendable, Memberwise, Validated {
     public var sections: [Section.ID]
 
-    public func validated() throws(DomainError) -> Self {
-        guard (1...50).contains(sections.count) else { throw .invalid("sections", "must list 1 to 50 section ids") }
-        return self
+    public func check(_ faults: inout Faults) {
+        if !(1...50).contains(sections.count) { faults.check("sections", "must list 1 to 50 section ids") }
     }
 }

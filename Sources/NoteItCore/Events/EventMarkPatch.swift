@@ -1,7 +1,7 @@
 import Foundation
 
 /// `PUT /v1/me/marks/{event}`. Nil leaves a field as it is.
-public struct EventMarkPatch: Codable, Sendable, Equatable, Memberwise {
+public struct EventMarkPatch: Codable, Sendable, Equatable, Memberwise, Validated {
     /// The event's `activity` as the person saw it. It never decreases: a value below the stored one changes nothing.
     public var seen: Int? = nil
     public var following: Bool? = nil
@@ -12,10 +12,9 @@ public struct EventMarkPatch: Codable, Sendable, Equatable, Memberwise {
     /// again.
     public var remindAt: Clearable<Date>? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        if let seen, seen < 0 { throw .invalid("seen", "must be 0 or more") }
-        if let fault = remindAt?.value.flatMap(EventFields.fault(due:)) { throw .invalid("remindAt", fault) }
-        return self
+    public func check(_ faults: inout Faults) {
+        if let seen, seen < 0 { faults.check("seen", "must be 0 or more") }
+        faults.check("remindAt", remindAt?.value.flatMap(EventFields.fault(due:)))
     }
 }
 

@@ -26,7 +26,7 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable, Revised, Member
 }
 
 /// `POST /v1/events/{id}/replies`.
-public struct NewReply: Codable, Sendable, Equatable, Memberwise {
+public struct NewReply: Codable, Sendable, Equatable, Memberwise, Validated {
     /// The client chooses it, so a retry creates nothing twice.
     public var id: Reply.ID? = nil
     public var body: String
@@ -36,19 +36,13 @@ public struct NewReply: Codable, Sendable, Equatable, Memberwise {
     /// Whether to post under an alias. Only staff see the real author.
     public var anonymous: Bool? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        try Reply.validate(body, attachments)
-        return self
-    }
+    public func check(_ faults: inout Faults) { Reply.check(body, attachments, &faults) }
 }
 
 extension Reply {
-    /// Throws `.invalid` that names every invalid field.
-    fileprivate static func validate(_ body: String, _ attachments: [Attachment.ID]?) throws(DomainError) {
-        var faults = Faults()
+    fileprivate static func check(_ body: String, _ attachments: [Attachment.ID]?, _ faults: inout Faults) {
         faults.check("body", body.fault(length: TextLimit.replyBody) ?? Mention.fault(body))
         faults.check("attachments", attachments.flatMap(Attachment.fault))
-        try faults.raise()
     }
 }
 
@@ -63,13 +57,10 @@ extension NewReply {
 }
 
 /// `PATCH /v1/replies/{id}`.
-public struct ReplyPatch: Codable, Sendable, Equatable, Memberwise {
+public struct ReplyPatch: Codable, Sendable, Equatable, Memberwise, Validated {
     public var body: String
     /// Replaces all attachments; nil keeps them.
     public var attachments: [Attachment.ID]? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        try Reply.validate(body, attachments)
-        return self
-    }
+    public func check(_ faults: inout Faults) { Reply.check(body, attachments, &faults) }
 }

@@ -28,17 +28,14 @@ extension [Attachment] {
 }
 
 /// `POST /v1/attachments?name=&id=`: describes a file before its bytes arrive.
-public struct NewAttachment: Sendable, Equatable, Memberwise {
+public struct NewAttachment: Sendable, Equatable, Memberwise, Validated {
     /// The client chooses it, so a retry creates nothing twice.
     public var id: Attachment.ID? = nil
     public var name: String
     /// The size in the request's header; nil if it has none.
     public var size: Int? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        if let fault = FileName.fault(name) { throw .invalid("name", fault) }
-        return self
-    }
+    public func check(_ faults: inout Faults) { faults.check("name", FileName.fault(name)) }
 }
 
 /// The largest size of one file, and of all files of one person. In bytes.

@@ -105,14 +105,13 @@ public struct InboxNotification: Codable, Equatable, Sendable, Identifiable, Mem
 extension InboxNotification.Kind: JSONWritable {}
 
 /// `PATCH /v1/me/notifications`.
-public struct NotificationsPatch: Codable, Sendable, Equatable, Memberwise {
+public struct NotificationsPatch: Codable, Sendable, Equatable, Memberwise, Validated {
     /// The notifications to mark as read.
     public var read: [InboxNotification.ID]
 
     public static let limit = 1...200
 
-    public func validated() throws(DomainError) -> Self {
-        guard Self.limit.contains(read.count) else { throw .invalid("read", "must list 1 to 200 notification ids") }
-        return self
+    public func check(_ faults: inout Faults) {
+        if !Self.limit.contains(read.count) { faults.check("read", "must list 1 to 200 notification ids") }
     }
 }

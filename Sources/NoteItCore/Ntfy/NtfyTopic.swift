@@ -32,7 +32,7 @@ public struct NewNtfyTopic: Codable, Equatable, Sendable, Memberwise, Validated 
 }
 
 /// `PATCH /v1/me/ntfy`. Nil leaves a field as it is.
-public struct NtfyPatch: Codable, Equatable, Sendable, Memberwise {
+public struct NtfyPatch: Codable, Equatable, Sendable, Memberwise, Validated {
     public var topics: [DeliveryTopic]? = nil
     public var mustRead: Bool? = nil
     public var showsText: Bool? = nil
@@ -43,10 +43,7 @@ public struct NtfyPatch: Codable, Equatable, Sendable, Memberwise {
         PushDevicePatch(topics: topics, mustRead: mustRead, showsText: showsText, exceptCourses: exceptCourses)
     }
 
-    public func validated() throws(DomainError) -> Self {
-        _ = try ofDevice.validated()
-        return self
-    }
+    public func check(_ faults: inout Faults) throws(DomainError) { try ofDevice.check(&faults) }
 }
 
 /// Where messages go.

@@ -13,16 +13,13 @@ public struct Applicant: Codable, Equatable, Sendable, Identifiable, Memberwise 
 }
 
 /// `PATCH /v1/courses/{course}/join-requests/{account}`.
-public struct JoinDecision: Codable, Equatable, Sendable, Memberwise {
+public struct JoinDecision: Codable, Equatable, Sendable, Memberwise, Validated {
     /// Whether the person is let in. If not, the request is refused.
     public var admitted: Bool
     /// The sections to decide; nil or an empty list means all that the person asked for, in the caller's scope.
     public var sections: [Section.ID]? = nil
 
-    public func validated() throws -> Self {
-        if let fault = sections.flatMap(EventFields.fault(sections:)) { throw DomainError.invalid("sections", fault) }
-        return self
-    }
+    public func check(_ faults: inout Faults) { faults.check("sections", sections.flatMap(EventFields.fault(sections:))) }
 }
 
 public protocol MembershipStore: Sendable {

@@ -42,13 +42,10 @@ public enum AccountReference: Sendable, Equatable, CustomStringConvertible {
 }
 
 /// `PUT /v1/courses/{course}/staff/{account}`. Nil or an empty list means the whole course.
-public struct StaffGrant: Codable, Sendable, Equatable, Memberwise {
+public struct StaffGrant: Codable, Sendable, Equatable, Memberwise, Validated {
     public var sections: [Section.ID]? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        if let fault = sections.flatMap(EventFields.fault(sections:)) { throw .invalid("sections", fault) }
-        return self
-    }
+    public func check(_ faults: inout Faults) { faults.check("sections", sections.flatMap(EventFields.fault(sections:))) }
 }
 
 /// A filter on the members of a course. A nil field matches all.

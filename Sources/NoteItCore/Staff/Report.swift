@@ -26,15 +26,12 @@ public struct Report: Codable, Equatable, Sendable, Identifiable, Memberwise, JS
 }
 
 /// `POST /v1/events/{id}/reports`.
-public struct NewReport: Codable, Sendable, Equatable, Memberwise {
+public struct NewReport: Codable, Sendable, Equatable, Memberwise, Validated {
     public var reason: String
     /// A reply to the event; nil reports the event.
     public var reply: Reply.ID? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        if let fault = reason.fault(length: TextLimit.reason) { throw .invalid("reason", fault) }
-        return self
-    }
+    public func check(_ faults: inout Faults) { faults.check("reason", reason.fault(length: TextLimit.reason)) }
 }
 
 /// `PATCH /v1/reports/{id}`.

@@ -114,16 +114,15 @@ public struct StudyTaskPatch: Codable, Sendable, Equatable {
 }
 
 /// `POST /v1/me/tasks/{id}/done`.
-public struct TaskDone: Codable, Sendable, Equatable, Memberwise {
+public struct TaskDone: Codable, Sendable, Equatable, Memberwise, Validated {
     public var done: Bool
     /// Minutes studied until now, to add to those of the task.
     public var minutes: Int? = nil
     /// The start of one occurrence of a recurring task; nil for the whole task.
     public var occurrence: Date? = nil
 
-    public func validated() throws(DomainError) -> Self {
-        if let minutes, !TaskFields.minutes.contains(minutes) { throw .invalid("minutes", TaskFields.minutesRule) }
-        return self
+    public func check(_ faults: inout Faults) {
+        if let minutes, !TaskFields.minutes.contains(minutes) { faults.check("minutes", TaskFields.minutesRule) }
     }
 }
 

@@ -82,8 +82,6 @@ public struct WebhookSecret: Codable, Equatable, Sendable, Memberwise {
 /// Confirms a rotation: `POST /v1/me/webhooks/{webhook}/secret`.
 public struct WebhookRotation: Codable, Equatable, Sendable, Memberwise {
     public var currentPassword: String? = nil
-
-    public func validated() throws(DomainError) -> Self { self }
 }
 
 /// What became of a message, for the bot's author.

@@ -61,7 +61,7 @@ struct WebhookRoutes {
     }
 
     func rotate(_ request: Request, context: AppContext) async throws -> WebhookSecret {
-        let rotation = try await request.decode(as: WebhookRotation.self, context: context).validated()
+        let rotation = try await request.decode(as: WebhookRotation.self, context: context)
         let caller = try context.requireCaller()
         let checked = try await signIn.confirm(caller, rotation.currentPassword, from: context.address)
         let (webhook, number) = try await store.rotateSecret(
