@@ -82,7 +82,7 @@ let package = Package(
         .target(name: "CCrypto"),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: tested),
         .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: tested),
-        .target(name: "SMTPTransport", dependencies: ["CCurl"], swiftSettings: tested),
+        .target(name: "SMTPTransport", dependencies: ["CCurl", "HTTPTransport"], swiftSettings: tested),
         .target(name: "TerminalInput"),
         .target(
             name: "Planning", dependencies: ["NoteItCore", .product(name: "HeapModule", package: "swift-collections")],

@@ -248,21 +248,9 @@ extension Transfer {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: return .notHTTP
         case CURLE_ABORTED_BY_CALLBACK: return .sourceFile
         case CURLE_SSL_CACERT_BADFILE: return .trustFile
-        case CURLE_PEER_FAILED_VERIFICATION: return .certificate(certificateFault)
+        case CURLE_PEER_FAILED_VERIFICATION: return .certificate(.init(of: handle))
         case CURLE_SSL_CONNECT_ERROR: return handshakeFault
         default: return .other(words(code))
-        }
-    }
-
-    /// What is wrong with the certificate, by OpenSSL's X509_V_ERR (x509_vfy.h). libcurl may compare names itself, after a
-    /// valid chain.
-    private var certificateFault: TransportError.CertificateFault {
-        switch libcurl_get_number(handle, CURLINFO_SSL_VERIFYRESULT) {
-        case 0, 1, 62...64: .otherName
-        case 9: .notYetValid
-        case 10: .expired
-        case 18...21: .untrusted
-        default: .other
         }
     }
 

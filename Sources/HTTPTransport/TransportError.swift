@@ -1,3 +1,5 @@
+import CCurl
+
 /// Why a request got no whole response.
 public enum TransportError: Error, Equatable, Sendable {
     /// The name of the host is not known.
@@ -36,6 +38,31 @@ public enum TransportError: Error, Equatable, Sendable {
         /// The certificate is for another name.
         case otherName
         case other
+
+        /// What is wrong after `CURLE_PEER_FAILED_VERIFICATION`, by OpenSSL's X509_V_ERR (x509_vfy.h). libcurl may compare names
+        /// itself, after a valid chain.
+        public init(of handle: UnsafeMutableRawPointer) {
+            self =
+                switch libcurl_get_number(handle, CURLINFO_SSL_VERIFYRESULT) {
+                case 0, 1, 62...64: .otherName
+                case 9: .notYetValid
+                case 10: .expired
+                case 2, 18...21: .untrusted
+                default: .other
+                }
+        }
+
+        /// The end of a sentence about the host.
+        /// - Parameter machine: the one that reads the certificate, such as `this server`.
+        public func words(on machine: String) -> String {
+            switch self {
+            case .untrusted: "no authority that \(machine) trusts has signed its certificate"
+            case .expired: "its certificate has expired"
+            case .notYetValid: "its certificate is not valid yet"
+            case .otherName: "its certificate is for another name"
+            case .other: "its certificate is not valid"
+            }
+        }
     }
 
     /// Whether the host was not reached, so that its next address may be tried.

@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import HTTPTransport
 
 /// One connection to the relay, kept for the next message. Its calls block; it lives on one thread.
 final class SMTPConnection {
@@ -171,7 +172,13 @@ final class SMTPConnection {
     private var said: String { "the relay said: \(answer)" }
 
     private func words(_ code: CURLcode) -> String {
+        if code == CURLE_PEER_FAILED_VERIFICATION { return words(TransportError.CertificateFault(of: handle)) }
         let words = String(cString: message)
         return words.isEmpty ? String(cString: libcurl_easy_strerror(code)) : words
+    }
+
+    private func words(_ fault: TransportError.CertificateFault) -> String {
+        let why = "there is no secure connection to the relay: \(fault.words(on: "this machine"))"
+        return fault == .untrusted ? "\(why). Name the file of its authority in SSL_CERT_FILE" : why
     }
 }

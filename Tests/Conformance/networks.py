@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import contextlib
+import datetime
 import ipaddress
 import itertools
 import os
@@ -11,6 +12,10 @@ import ssl
 import subprocess
 import threading
 import urllib.parse
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 # A story is what a host sends in place of an answer: the beginning, and what follows it again and again.
 OK, MANY = b"HTTP/1.1 200 OK\r\n", b"a" * 1_000
@@ -194,16 +199,29 @@ class Authority:
         self.numbers = itertools.count(1)
         openssl("req", "-x509", *NEW_KEY, self.key, "-days", "2", "-subj", f"/CN={name}", "-out", self.file)
 
-    def certificate(self, *names, days=2):
-        """The files of a certificate for names and addresses, and of its key; of -1 day, it has expired."""
+    def certificate(self, *names, days=(0, 2)):
+        """The files of a certificate for names and addresses, and of its key. It is valid between these days from now on."""
         number = next(self.numbers)
         file, key = (self.file.with_suffix(f".{number}.{kind}") for kind in ("pem", "key"))
-        alternatives = ",".join(map(alternative, names))
-        request = openssl("req", *NEW_KEY, key, "-subj", "/CN=notes", "-addext", f"subjectAltName={alternatives}")
-        openssl(
-            "x509", "-req", "-CA", self.file, "-CAkey", self.key, "-CAcreateserial", "-days", str(days),
-            "-copy_extensions", "copy", "-out", file, input=request)
+        begin, end = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=day, minutes=-1) for day in days)
+        own, signer = ec.generate_private_key(ec.SECP256R1()), serialization.load_pem_private_key(self.key.read_bytes(), None)
+        made = x509.CertificateBuilder(
+            x509.load_pem_x509_certificate(self.file.read_bytes()).subject, x509.Name.from_rfc4514_string("CN=notes"),
+            own.public_key(), x509.random_serial_number(), begin, end)
+        made = made.add_extension(x509.SubjectAlternativeName(list(map(alternative, names))), critical=False)
+        file.write_bytes(made.sign(signer, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
+        key.write_bytes(own.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
         return file, key
+
+    def wrong_certificates(self, folder, name, machine="this server"):
+        """Certificates for a name that a machine which trusts this authority refuses, each by what it says of it."""
+        return {
+            "its certificate has expired": self.certificate(name, days=(-2, -1)),
+            "its certificate is not valid yet": self.certificate(name, days=(1, 2)),
+            "its certificate is for another name": self.certificate("notes.example.org", "*.edu"),
+            f"no authority that {machine} trusts has signed its certificate": Authority(folder, "stranger").certificate(name),
+        }
 
     def hashed(self):
         """A folder with the certificate under the name by which OpenSSL finds it."""
@@ -223,9 +241,9 @@ def openssl(*arguments, input=None):
 
 def alternative(name):
     try:
-        return f"IP:{ipaddress.ip_address(name)}"
+        return x509.IPAddress(ipaddress.ip_address(name))
     except ValueError:
-        return f"DNS:{name}"
+        return x509.DNSName(name)
 
 
 def knowing(folder, hosts):

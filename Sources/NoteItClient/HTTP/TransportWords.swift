@@ -8,8 +8,7 @@ extension TransportError {
         switch self {
         case .certificate(.untrusted):
             """
-            no authority that this machine trusts has signed its certificate (\(server)). Install your campus's authority, or name its \
-            file in SSL_CERT_FILE
+            \(reason("")) (\(server)). Install your campus's authority, or name its file in SSL_CERT_FILE
             """
         case .notTLS:
             """
@@ -29,9 +28,8 @@ extension TransportError {
         case .silence: "it fell silent"
         case .closed: "it closed the connection"
         case .notHTTP: "its answer is not HTTP"
-        case .certificate(.expired): "its certificate has expired"
-        case .certificate(.notYetValid): "its certificate is not valid yet; is this machine's clock right?"
-        case .certificate: "its certificate is not valid for this address"
+        case .certificate(let fault):
+            fault.words(on: "this machine") + (fault == .notYetValid ? "; is this machine's clock right?" : "")
         case .handshake: "it refused the encryption"
         case .proxy(nil): "the proxy that https_proxy, http_proxy or all_proxy names does not answer"
         case .proxy(let status?): "the proxy that https_proxy, http_proxy or all_proxy names refused (\(status))"

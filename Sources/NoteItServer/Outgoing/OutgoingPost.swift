@@ -124,7 +124,9 @@ struct OutgoingPost: Sendable {
         case .tooMuch: "\(host) sends without end."
         case .closed: "\(host) closed the connection before it answered."
         case .notHTTP: "The answer of \(host) is not HTTP."
-        case .certificate, .handshake, .notTLS: "There is no secure connection to \(host). Check its certificate."
+        case .certificate(let fault): "There is no secure connection to \(host): \(fault.words(on: "this server"))."
+        case .handshake: "There is no secure connection to \(host): it refused the encryption."
+        case .notTLS: "There is no secure connection to \(host): it does not speak TLS."
         case .proxy: "The proxy of this server did not reach \(host). Ask the operator."
         default: "\(host) cannot be reached."
         }

@@ -96,7 +96,9 @@ struct PushClient: Sendable {
     private static func sentence(_ error: TransportError, _ host: String) -> String {
         switch error {
         case .silence: "The push service \(host) does not answer."
-        case .certificate, .handshake, .notTLS: "There is no secure connection to the push service \(host)."
+        case .certificate(let fault):
+            "There is no secure connection to the push service \(host): \(fault.words(on: "this server"))."
+        case .handshake, .notTLS: "There is no secure connection to the push service \(host)."
         case .tooMuch: "The push service \(host) sends without end."
         default: "The push service \(host) cannot be reached."
         }

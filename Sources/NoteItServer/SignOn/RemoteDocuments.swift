@@ -84,7 +84,8 @@ struct RemoteDocuments: Sendable {
     private static func fault(_ error: TransportError, _ address: String) -> RemoteFault {
         switch error {
         case .tooMuch: RemoteFault("The answer of \(address) is too large.")
-        case .certificate: RemoteFault("The certificate of \(address) is not valid for this server.")
+        case .certificate(let fault):
+            RemoteFault("There is no secure connection to \(address): \(fault.words(on: "this server")).")
         case .notHTTP, .notTLS, .handshake: RemoteFault("There is no secure connection to \(address).")
         default: RemoteFault("The server at \(address) cannot be reached. Try again later.", isPassing: true)
         }

@@ -8,7 +8,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 
 from mailing import EVERYTHING, mailing, queue, tried, verified_class, wants
-from networks import Authority
+from networks import SILENCE, Authority, Front
 from noteitd import free_port, wait_until
 from people import notice
 from relay import Mail, Mailboxes
@@ -105,3 +105,12 @@ def test_a_relay_that_does_not_know_the_password_says_so(relay, server):
     relay.password.write_text("another secret")
     done = tried(server)
     assert done.returncode == 1 and "user and password: 535" in done.stderr, done.stderr
+
+
+def test_each_wrong_certificate_of_a_relay_has_its_own_words(relay, server, tmp_path):
+    (tmp_path / "others").mkdir()
+    for words, certificate in relay.authority.wrong_certificates(tmp_path / "others", "127.0.0.1", "this machine").items():
+        with Front(None, certificate, SILENCE) as front:
+            done = tried(server, NOTEIT_SMTP=f"smtps://{USER.decode()}@127.0.0.1:{front.port}")
+        assert done.returncode == 1 and f"no secure connection to the relay: {words}" in done.stderr, done.stderr
+        assert ("SSL_CERT_FILE" in done.stderr) == words.startswith("no authority")

@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from networks import Authority
 from noteitd import PATIENCE, Noteitd, free_port, wait_until
 from people import PASSWORD, Anyone, hours_from_now, notice, register, small_class
 from push_service import CONTACT, PushWorld
@@ -310,6 +311,19 @@ def test_bad_keys_are_refused(pushing, world):
     for keys in bad:
         ada.refused("POST", PATH, 422, json=good | {"keys": good["keys"] | keys})
     assert devices(ada) == []
+
+
+def test_a_push_service_that_could_be_another_is_said(world, tmp_path):
+    server = world.server(tmp_path, NOTEIT_PUBLIC_URL=PLACE)
+    server.environment["SSL_CERT_FILE"] = str(Authority(tmp_path, "stranger").file)
+    server.load_sample()
+    with server.serving():
+        group = small_class(server, COURSE)
+        browser = subscribed(group["ada"], world)
+        notice(group["grace"], "Far zebra", mustRead=True)
+        said = "no authority that this server trusts has signed its certificate"
+        wait_until(lambda: said in server.admin("push", "queue"), "the reason")
+        assert browser.messages == []
 
 
 def test_a_server_without_a_contact_says_so(server, ada, world, tmp_path):

@@ -1,9 +1,11 @@
 """Where webhooks never lead: this machine, its networks, names that mean them, and where a name moves later."""
 
+import contextlib
+
 import pytest
 
 from hooking import COURSE, posting, web  # noqa: F401
-from networks import knowing
+from networks import SILENCE, Authority, Front, knowing
 from noteitd import wait_until
 from people import PASSWORD, register, small_class
 from receivers import Receivers
@@ -75,3 +77,19 @@ def test_no_tls_is_said(places, web):
     id = people["ada"].call("POST", "/v1/me/webhooks", 201, json=body).json()["webhook"]["id"]
     tried = people["ada"].call("POST", f"/v1/me/webhooks/{id}/test", 200).json()
     assert not tried["taken"] and "secure connection" in tried["fault"] and box.posts == []
+
+
+def test_each_wrong_certificate_has_its_own_words(web, tmp_path):
+    authority = Authority(tmp_path)
+    with contextlib.ExitStack() as stack:
+        certificates = authority.wrong_certificates(tmp_path, "127.0.0.1")
+        fronts = {words: stack.enter_context(Front(None, certificate, SILENCE)) for words, certificate in certificates.items()}
+        hosts = ",".join(f"127.0.0.1:{front.port}" for front in fronts.values())
+        server = stack.enter_context(
+            posting(tmp_path, web, SSL_CERT_FILE=str(authority.file), NOTEIT_HOOK_HOSTS=hosts).serving())
+        ada = register(server)
+        for words, front in fronts.items():
+            body = {"name": words[:20], "url": f"https://127.0.0.1:{front.port}/hook", "currentPassword": PASSWORD}
+            id = ada.call("POST", "/v1/me/webhooks", 201, json=body).json()["webhook"]["id"]
+            tried = ada.call("POST", f"/v1/me/webhooks/{id}/test", 200).json()
+            assert not tried["taken"] and tried["fault"] == f"There is no secure connection to 127.0.0.1: {words}."

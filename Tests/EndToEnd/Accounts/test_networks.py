@@ -199,11 +199,7 @@ def test_a_folder_of_certificates_is_trusted_too(server, campus):
 
 
 def test_each_wrong_certificate_has_its_own_words(server, campus, tmp_path, ada):
-    certificates = {
-        "expired": campus.authority.certificate(NAME, days=-1),
-        "not valid for this address": campus.authority.certificate("notes.example.org", "*.edu", "example.edu"),
-        "no authority": Authority(tmp_path, "stranger").certificate(NAME),
-    }
+    certificates = campus.authority.wrong_certificates(tmp_path, NAME, "this machine")
     for words, certificate in certificates.items():
         with Front(server.port, certificate) as front:
             campus.proxy.routes[PLACE] = front.port

@@ -140,7 +140,8 @@ struct ImportFetcher: Sendable {
             case .tooMuch: "The host \(host) sends without end. Check the address in a browser."
             case .closed: "The host \(host) closed the connection before the calendar was complete. Try again later."
             case .notHTTP: "The answer of \(host) is not HTTP. Check the address in a browser."
-            case .certificate(let fault): "There is no secure connection to \(host): \(reason(fault))"
+            case .certificate(let fault):
+                "There is no secure connection to \(host): \(fault.words(on: "this server")). \(advice(fault))"
             case .handshake, .notTLS: "There is no secure connection to \(host). Check the address, or ask its operator."
             case .proxy: "The proxy of this server did not reach \(host). Ask the operator of NoteIt."
             case .trustFile: "This server's trusted certificates cannot be read. Ask the operator of NoteIt."
@@ -149,14 +150,11 @@ struct ImportFetcher: Sendable {
         return ImportFailure(sentence)
     }
 
-    private static func reason(_ fault: TransportError.CertificateFault) -> String {
+    private static func advice(_ fault: TransportError.CertificateFault) -> String {
         switch fault {
-        case .untrusted:
-            "no authority that this server trusts has signed its certificate. Ask the operator of NoteIt to trust its authority."
-        case .expired: "its certificate has expired. Ask its operator."
-        case .notYetValid: "its certificate is not valid yet. Ask its operator."
-        case .otherName: "its certificate is of another name. Check the address."
-        case .other: "its certificate is not valid. Ask its operator."
+        case .untrusted: "Ask the operator of NoteIt to trust its authority."
+        case .otherName: "Check the address."
+        case .expired, .notYetValid, .other: "Ask its operator."
         }
     }
 }
