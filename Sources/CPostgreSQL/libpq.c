@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <openssl/crypto.h>
+#include <openssl/ssl.h>
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -13,10 +14,19 @@
     each(setnonblocking) each(sendQuery) each(sendPrepare) each(sendQueryPrepared) each(sendQueryParams) each(flush)             \
     each(isBusy) each(consumeInput) each(getResult) each(notifies) each(resultStatus) each(resultErrorField) each(ntuples) each(nfields)      \
     each(fname) each(ftype) each(getvalue) each(getlength) each(getisnull) each(cmdTuples) each(cmdStatus) each(clear)           \
-    each(setNoticeProcessor) each(enterPipelineMode) each(exitPipelineMode) each(pipelineSync)
+    each(setNoticeProcessor) each(enterPipelineMode) each(exitPipelineMode) each(pipelineSync)                                    \
+    each(connectStartParams) each(connectPoll) each(sslInUse) each(sslStruct)
 
 #define LIBPQ_POINTER(name) __typeof__(&PQ##name) name;
 static struct { LIBPQ_FUNCTIONS(LIBPQ_POINTER) } libpq;
+
+// Of the OpenSSL that libpq uses.
+static struct {
+    X509 *(*certificate)(const SSL *);
+    const ASN1_TIME *(*begin)(const X509 *), *(*end)(const X509 *);
+    int (*compare)(const ASN1_TIME *);
+    void (*release)(X509 *);
+} tls;
 
 static const char *failure;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -29,6 +39,11 @@ static void open_library(void) {
     // As libcurl.c says.
     int (*openssl)(uint64_t, const void *) = dlsym(library, "OPENSSL_init_crypto");
     if (openssl) openssl(OPENSSL_INIT_NO_ATEXIT, NULL);
+    tls.certificate = dlsym(library, "SSL_get1_peer_certificate");
+    tls.begin = dlsym(library, "X509_get0_notBefore");
+    tls.end = dlsym(library, "X509_get0_notAfter");
+    tls.compare = dlsym(library, "X509_cmp_current_time");
+    tls.release = dlsym(library, "X509_free");
 }
 
 const char *libpq_open(void) {
@@ -45,6 +60,33 @@ PGconn *libpq_connect(const char *const *keywords, const char *const *values) {
         libpq.setnonblocking(connection, 1);
     }
     return connection;
+}
+
+static int certificate_dates(PGconn *connection) {
+    SSL *ssl = libpq.sslStruct(connection, "OpenSSL");
+    X509 *certificate = ssl && tls.certificate && tls.begin && tls.end && tls.compare && tls.release ? tls.certificate(ssl) : NULL;
+    if (!certificate) { return 0; }
+    int dates = tls.compare(tls.end(certificate)) < 0 ? -1 : tls.compare(tls.begin(certificate)) > 0 ? 1 : 0;
+    tls.release(certificate);
+    return dates;
+}
+
+int libpq_certificate_dates(const char *const *keywords, const char *const *values, int milliseconds) {
+    PGconn *connection = libpq.connectStartParams(keywords, values, 1);
+    PostgresPollingStatusType next = PGRES_POLLING_WRITING;
+    int dates = 0;
+    while (connection && (next == PGRES_POLLING_WRITING || next == PGRES_POLLING_READING)) {
+        // TLS stands, and nothing was sent over it.
+        if (libpq.sslInUse(connection) && libpq.status(connection) == CONNECTION_MADE) {
+            dates = certificate_dates(connection);
+            break;
+        }
+        struct pollfd entry = {.fd = libpq.socket(connection), .events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT};
+        if (poll(&entry, 1, milliseconds) <= 0) { break; }
+        next = libpq.connectPoll(connection);
+    }
+    libpq.finish(connection);
+    return dates;
 }
 
 void libpq_finish(PGconn *connection) { libpq.finish(connection); }

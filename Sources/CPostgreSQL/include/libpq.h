@@ -6,6 +6,9 @@
 const char *libpq_open(void);
 
 PGconn *libpq_connect(const char *const *keywords, const char *const *values);
+/// -1 if the certificate of the server has expired, 1 if it is not valid yet, else 0. Asks for the certificate alone.
+/// - Parameter milliseconds: how long each answer may take.
+int libpq_certificate_dates(const char *const *keywords, const char *const *values, int milliseconds);
 void libpq_finish(PGconn *connection);
 ConnStatusType libpq_status(const PGconn *connection);
 PGTransactionStatusType libpq_transaction_status(const PGconn *connection);

@@ -191,6 +191,23 @@ def test_a_database_that_cannot_be_used_is_refused_and_left_alone(postgresql, da
     assert postgresql.dump(database) == before
 
 
+def test_a_primary_that_takes_writes_again_while_it_is_asked_for_is_used(postgresql, database, tmp_path):
+    postgresql.sql(f"ALTER DATABASE {database} SET default_transaction_read_only = on;")
+    begun = []
+    with tempfile.TemporaryDirectory(prefix="noteit-relay-") as folder:
+        relay = Relay(folder, postgresql.folder)
+
+        def hear(data):
+            if data[4:8] == b"\0\3\0\0":  # the first words of a connection
+                begun.append(data)
+                if len(begun) == 2:
+                    postgresql.sql(f"ALTER DATABASE {database} SET default_transaction_read_only = off;")
+
+        relay.hear = hear
+        on(f"postgresql://noteit@/{database}?host={folder}&target_session_attrs=read-write", tmp_path).start().stop()
+        relay.listener.close()
+
+
 def test_another_collation_is_refused(postgresql, tmp_path):
     name = postgresql.make("TEMPLATE template0 LOCALE 'C.UTF-8'")
     assert "Make it anew" in refusal(postgresql.address(name), tmp_path)

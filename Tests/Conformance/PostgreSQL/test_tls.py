@@ -1,6 +1,7 @@
 """TLS to the database, with certificates that are made as docs/cluster.md says."""
 
 import contextlib
+import os
 import random
 import re
 import shutil
@@ -42,15 +43,20 @@ def on_the_network(**settings):
 def secure(certificates):
     """The machine `db-a`."""
     with on_the_network() as made:
-        made.stop()
-        made.settings["ssl"] = "on"
-        for kind, setting in (("crt", "ssl_cert_file"), ("key", "ssl_key_file")):
-            made.settings[setting] = f"{made.folder}/server.{kind}"
-            shutil.copy(certificates / f"db-a.{kind}", made.settings[setting])
-            if made.user:
-                shutil.chown(made.settings[setting], "postgres", "postgres")
-        made.start()
+        speak_tls(made, certificates / "db-a.crt", certificates / "db-a.key")
         yield made
+
+
+def speak_tls(made, certificate, key):
+    made.stop()
+    made.settings["ssl"] = "on"
+    for file, setting in ((certificate, "ssl_cert_file"), (key, "ssl_key_file")):
+        made.settings[setting] = f"{made.folder}/{setting}"
+        shutil.copy(file, made.settings[setting])
+        os.chmod(made.settings[setting], 0o600)
+        if made.user:
+            shutil.chown(made.settings[setting], "postgres", "postgres")
+    made.start()
 
 
 def address(server, database, authority=None, host="db-a.example.edu"):
@@ -80,6 +86,17 @@ def test_every_connection_is_encrypted_and_knows_its_database(secure, certificat
 def test_a_database_that_cannot_prove_its_name_is_refused(secure, certificates, tmp_path, authority, host, word):
     file = certificates / "db-ca.crt" if authority == "db-ca" else authority and Authority(tmp_path, authority).file
     assert word in refusal(address(secure, "postgres", file, host), tmp_path, HOME=str(tmp_path))
+
+
+@pytest.mark.parametrize(("days", "words"), [
+    ((-2, -1), "The certificate of the database has expired."), ((1, 2), "The certificate of the database is not valid yet."),
+])
+def test_a_certificate_out_of_its_time_is_said(tmp_path, days, words):
+    authority = Authority(tmp_path)
+    with on_the_network() as made:
+        speak_tls(made, *authority.certificate("db-a.example.edu", days=days))
+        said = refusal(address(made, "postgres", authority.file), tmp_path)
+        assert words in said and "sslrootcert=FILE" not in said
 
 
 def test_a_database_without_tls_is_said(certificates, tmp_path):

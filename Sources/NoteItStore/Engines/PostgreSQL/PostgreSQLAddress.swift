@@ -42,33 +42,46 @@ struct PostgreSQLAddress: Sendable {
             defer { libpq_finish(opened) }
             let why = libpq_error_message(opened).map { PostgreSQLConnection.oneLine(String(cString: $0)) } ?? "no memory"
             // Of libpq, if no host takes writes.
-            if why.hasSuffix("session is read-only") { throw hasPrimary ? StoreError.readOnlyDatabase : .standby }
+            if why.hasSuffix("session is read-only") { return try primary() }
             if why.hasSuffix("server is in hot standby mode") { throw StoreError.standby }
-            throw StoreError.cannotOpen(path: text, why: why, mend: Self.mend(opened, why))
+            throw StoreError.cannotOpen(path: text, why: why, mend: mend(opened, why))
         }
         return PostgreSQLConnection(connection)
     }
 
-    /// Whether one of the hosts is a primary, though it takes no writes.
-    private var hasPrimary: Bool {
+    /// The primary of the hosts, which took no writes, or was no primary, a moment ago. Throws `StoreError.standby` if there is none,
+    /// and `.readOnlyDatabase` if it still takes no writes.
+    private func primary() throws -> PostgreSQLConnection {
         let opened = open(["target_session_attrs": "primary"])
-        defer { libpq_finish(opened) }
-        return libpq_status(opened) == CONNECTION_OK
+        guard let opened, libpq_status(opened) == CONNECTION_OK else {
+            libpq_finish(opened)
+            throw StoreError.standby
+        }
+        let connection = PostgreSQLConnection(opened)
+        let takesWrites: Bool? = try SQLConnection(connection).native.value(
+            "SELECT current_setting('transaction_read_only') = 'off'")
+        guard takesWrites == true else { throw StoreError.readOnlyDatabase }
+        return connection
     }
 
     /// - Parameter more: what takes the place of what the address says.
-    private func open(_ more: [String: String] = [:]) -> OpaquePointer? {
+    private func open(_ more: [String: String] = [:]) -> OpaquePointer? { withOptions(more) { libpq_connect($0, $1) } }
+
+    private func withOptions<Result>(
+        _ more: [String: String], _ body: (_ names: [UnsafePointer<CChar>?], _ values: [UnsafePointer<CChar>?]) -> Result
+    ) -> Result {
         let before = Self.defaults.merging(manyHosts) { $1 }.sorted { $0.key < $1.key }
         let after = more.merging(["client_encoding": "UTF8"]) { $1 }.sorted { $0.key < $1.key }
         let all = before.map { ($0.key, $0.value) } + [("dbname", text)] + after.map { ($0.key, $0.value) }
-        return Self.withPointers(all.map(\.0)) { names in Self.withPointers(all.map(\.1)) { libpq_connect(names, $0) } }
+        return Self.withPointers(all.map(\.0)) { names in Self.withPointers(all.map(\.1)) { body(names, $0) } }
     }
 
-    private static func mend(_ connection: OpaquePointer?, _ why: String) -> String {
+    private func mend(_ connection: OpaquePointer?, _ why: String) -> String {
         // libpq says these in English: nobody sets a locale in this process.
         if why.contains("does not match host name") {
             return "Name the host as its certificate does, or give it a certificate for this name."
         }
+        if why.contains("certificate verify failed"), let dates = datesOfCertificate() { return dates }
         if why.contains("root certificate") || why.contains("certificate verify failed") {
             return "Name the authority that signed the certificate of the database: sslrootcert=FILE in the address."
         }
@@ -80,6 +93,17 @@ struct PostgreSQLAddress: Sendable {
             return "Check the user, the database, and the password in PGPASSWORD or ~/.pgpass."
         }
         return "Check the address, that PostgreSQL runs there, and that its pg_hba.conf lets this user in."
+    }
+
+    /// Nil if the certificate of the database is valid at this time. libpq does not say why it refuses one, so it is asked for once more,
+    /// and not verified.
+    private func datesOfCertificate() -> String? {
+        let unverified = ["sslmode": "require", "sslrootcert": "/dev/null/none"]
+        return switch withOptions(unverified, { libpq_certificate_dates($0, $1, 5_000) }) {
+        case -1: "The certificate of the database has expired. Make it anew."
+        case 1: "The certificate of the database is not valid yet. Are the clocks of both machines right?"
+        default: nil
+        }
     }
 
     private static func withPointers<Result>(
