@@ -15,7 +15,8 @@ const MOST = 50
  * @param {World} world @param {string} q @returns {Promise<SearchHit[]>}
  */
 export async function local({ copy }, q) {
-    const words = q.toLowerCase().split(/\s+/).filter((word) => word && !/^\w+:/.test(word))
+    const pieces = q.toLowerCase().match(/(\w+:)?"[^"]*"?|\S+/g) ?? []
+    const words = pieces.filter((piece) => !/^\w+:/.test(piece)).map((piece) => piece.replace(/^"|"$/g, '')).filter(Boolean)
     if (words.length === 0) return []
     const has = (/** @type {string[]} */ ...texts) => {
         const text = texts.join('\n').toLowerCase()
@@ -23,10 +24,10 @@ export async function local({ copy }, q) {
     }
     const events = await eventsOf(copy)
     const found = events
-        .filter((event) => event.number > 0 && has(event.title, event.body, ...event.tags, names(event)))
+        .filter((event) => event.number > 0 && has(event.title, event.body, ...event.tags, named(event)))
         .map((event) => hit(event, null, words))
     const byID = new Map(events.map((event) => [event.id, event]))
-    const replied = (await copy.findReplies((reply) => has(reply.body, names(reply)))).flatMap((reply) => {
+    const replied = (await copy.findReplies((reply) => has(reply.body, named(reply)))).flatMap((reply) => {
         const event = byID.get(reply.event)
         return event ? [hit(event, reply, words)] : []
     })
@@ -48,13 +49,19 @@ function eventsOf(copy) {
 /** @param {Event | Reply} post */
 const names = ({ attachments }) => attachments.map(({ name }) => name).join(', ')
 
+/** The names, and once more with their words divided: `lab 4.pdf`. @param {Event | Reply} post */
+const named = (post) => `${names(post)}\n${names(post).replace(SEAMS, '$& ')}`
+
+/** Where the name of a file runs words together, as DividedName.swift says. */
+const SEAMS = /\p{L}\p{M}*(?=\p{N})|\p{N}\p{M}*(?=\p{L})|\p{Ll}\p{M}*(?=\p{Lu})|\p{Lu}\p{M}*(?=\p{Lu}\p{M}*\p{Ll})/gu
+
 /** @param {SearchHit} hit */
 const writtenAt = ({ event, reply }) => (reply ?? event).createdAt
 
 /** @param {Event} event @param {Reply | null} reply @param {string[]} words @returns {SearchHit} */
 function hit(event, reply, words) {
     const files = names(reply ?? event)
-    const isOfFiles = words.some((word) => files.toLowerCase().includes(word))
+    const isOfFiles = words.some((word) => named(reply ?? event).toLowerCase().includes(word))
     return {
         event,
         reply,

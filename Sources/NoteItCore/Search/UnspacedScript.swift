@@ -1,8 +1,8 @@
 /// Scripts that are written without spaces between words: Han, Kana and Hangul. The index takes each character for a word, so
 /// that a search finds any part of a sentence.
-enum UnspacedScript {
+public enum UnspacedScript {
     /// Between two characters in the index. No stored text holds it.
-    static let separator: Unicode.Scalar = "\u{3}"
+    public static let separator: Unicode.Scalar = "\u{3}"
 
     /// Source: https://www.unicode.org/Public/UNIDATA/Blocks.txt
     private static let blocks: [ClosedRange<UInt32>] = [

@@ -113,7 +113,7 @@ struct Search {
         ) { match in
             let score = SearchFind.score(
                 title: match.title.countOfMarks, body: match.body.countOfMarks, tags: match.tags.countOfMarks,
-                files: match.files.countOfMarks, words: words)
+                files: MarkedText(highlighted: match.files).marks.count, words: words)
             return SearchFind(match, score: score)
         }
     }

@@ -55,7 +55,7 @@ struct SearchDocument {
         if event.isOpen { facets.append(.open) }
         return TextIndex.Texts(
             title: event.title.separatedForIndex, body: event.body.separatedForIndex,
-            tags: event.tags.joined(separator: " ").separatedForIndex, files: event.attachments.names.separatedForIndex,
+            tags: event.tags.joined(separator: " ").separatedForIndex, files: event.attachments.names.namesForIndex,
             facets: words(facets))
     }
 
@@ -63,7 +63,7 @@ struct SearchDocument {
         let reply = stored.reply
         let facets = facets(of: event, writer: stored.author, anonymous: reply.anonymous, attachments: reply.attachments)
         return TextIndex.Texts(
-            body: reply.body.separatedForIndex, files: reply.attachments.names.separatedForIndex, facets: words(facets))
+            body: reply.body.separatedForIndex, files: reply.attachments.names.namesForIndex, facets: words(facets))
     }
 
     private static func facets(

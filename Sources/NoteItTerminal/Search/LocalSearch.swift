@@ -12,7 +12,7 @@ public struct LocalSearch: Sendable {
 
     /// Whether the event has all words, and no excluded one, in its reference, title, author's name, body and names of files.
     public func matches(_ event: Event) -> Bool {
-        matches("\(event.reference) \(event.title) \(event.author.displayName) \(event.body) \(event.attachments.names)")
+        matches("\(event.reference) \(event.title) \(event.author.displayName) \(event.body) \(Self.words(event.attachments))")
     }
 
     /// What matches, newest first: events, and replies by their bodies and names of files.
@@ -24,7 +24,9 @@ public struct LocalSearch: Sendable {
         }
         let threads = Dictionary(events.map { ($0.id, $0) }) { first, _ in first }
         let replied: [SearchHit] = replies.compactMap { reply in
-            guard matches("\(reply.body) \(reply.attachments.names)"), let event = threads[reply.event] else { return nil }
+            guard matches("\(reply.body) \(Self.words(reply.attachments))"), let event = threads[reply.event] else {
+                return nil
+            }
             return SearchHit(
                 event: event, reply: reply, title: MarkedText(event.title), excerpt: Self.excerpt(of: reply.body),
                 files: files(reply.attachments))
@@ -40,9 +42,14 @@ public struct LocalSearch: Sendable {
 
     private static func excerpt(of body: String) -> MarkedText { MarkedText(String(body.prefix(160))) }
 
+    /// The names as they are, and with their words divided.
+    private static func words(_ attachments: [Attachment]) -> String {
+        "\(attachments.names) \(attachments.names.dividedName())"
+    }
+
     /// Nil if no word is in the names.
     private func files(_ attachments: [Attachment]) -> MarkedText? {
-        let names = attachments.names.lowercased()
+        let names = Self.words(attachments).lowercased()
         return pieces.contains { !$0.isExcluded && names.contains($0.text) } ? MarkedText(attachments.names) : nil
     }
 }

@@ -61,6 +61,26 @@ def test_an_attachment_is_found_by_its_name_and_the_result_shows_it(course, ada,
     assert bob.get(f"/v1/courses/{course['id']}/similar", params={"title": "Plan week 3"})["items"] == [], "similar are titles"
 
 
+def test_the_words_that_a_name_runs_together_are_found_each_and_whole(course, ada, bob):
+    names = ["lab4.txt", "hw03.md", "Week2_slides.csv", "CSLecture3NotesÜbung.txt", "第3回.py"]
+    event = ada.post(course["id"], "Files", attachments=[ada.upload(name=name)["id"] for name in names])
+    reply = bob.reply(event, "Mine", attachments=[bob.upload(name="binaryHeap.java")["id"]])
+    finds = {
+        "lab 4": ["lab", "4"], "lab4": ["lab4"], '"lab 4 txt"': ["lab4.txt"], "hw 03": ["hw", "03"], "HW03": ["hw03"],
+        "week 2 slides": ["Week", "2", "slides"], "week2": ["Week2"], "lecture note": ["Lecture", "Notes"],
+        "cs übung": ["CS", "Übung"], "cslecture3notesubung": ["CSLecture3NotesÜbung"], "lab4 lab 4": ["lab4"],
+        "第 回 3": ["3", "第", "3", "回"],  # the first is of Lecture3
+    }
+    for query, words in finds.items():
+        (hit,) = ada.items("/v1/search", q=query)
+        assert (hit["event"]["id"], hit["reply"], hit["files"]["text"]) == (event["id"], None, ", ".join(names)), query
+        assert marked(hit["files"]) == words, query
+    for query in ("lab 5", "la b4", "hw0", "lab 4 -csv", '"csv lab"'):
+        assert found(ada, query) == [], query
+    (hit,) = ada.items("/v1/search", q="heap")
+    assert hit["reply"] == reply and marked(hit["files"]) == ["Heap"] and found(bob, "binaryheap") == [reply["id"]]
+
+
 def test_a_file_that_is_gone_is_found_no_more(course, ada, bob):
     files = [ada.upload(name=name)["id"] for name in ("Krypton.txt", "Xenon.txt")]
     event = ada.post(course["id"], "Gases", attachments=files)
@@ -118,14 +138,14 @@ def test_names_of_files_are_found_in_a_database_of_an_older_version(tmp_path):
     server.load_sample()
     with server.serving():
         ada, course = member(server)
-        upload = lambda: [ada.upload(name="quasar.txt")["id"]]
+        upload = lambda: [ada.upload(name="quasar7.txt")["id"]]
         event = ada.post(course, "Files", attachments=upload())
-        posts = [event, ada.reply(event, attachments=upload()), ada.post(course, "Quasars")]
-        assert set(found(ada, "quasar")) == {post["id"] for post in posts}
+        posts = [event, ada.reply(event, attachments=upload()), ada.post(course, "Quasars 7")]
+        assert set(found(ada, "quasar 7")) == {post["id"] for post in posts}
         server.stop()
         server.sql(OLDER)
         server.start()
-        assert set(found(ada, "quasar")) == {post["id"] for post in posts}
+        assert set(found(ada, "quasar 7")) == {post["id"] for post in posts}
         server.admin("check")
 
 

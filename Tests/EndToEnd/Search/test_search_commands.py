@@ -155,6 +155,19 @@ def test_a_file_is_found_by_its_name_without_the_server_too(terminals, server, t
     assert run(ada, "search", "graph -sketch", "--json", "reference,files")[1].count("reference") == 1
 
 
+def test_words_that_the_name_of_a_file_runs_together_are_found_with_and_without_the_server(terminals, server, tmp_path):
+    ada, _ = terminals
+    for name in ("lab4.txt", "Week2_slides.csv", "binaryHeapÜbung.java"):
+        (tmp_path / name).write_text("drawn")
+        ada.noteit("post", CODE, f"With {name[0]}", "--attach", str(tmp_path / name))
+    finds = {"lab 4": "With l", '"lab 4"': "With l", "lab4": "With l", "week 2": "With W", '"heap übung"': "With b", "binaryheapübung": "With b"}
+    ada.noteit("event", "list")
+    found = lambda query: [hit["event"]["title"] for hit in json.loads(run(ada, "search", query, "--json")[1])]
+    assert {query: found(query) for query in finds} == {query: [title] for query, title in finds.items()}
+    server.stop()
+    assert {query: found(query) for query in finds} == {query: [title] for query, title in finds.items()}
+
+
 def test_filters_and_limits_narrow_the_results(terminals):
     ada, _ = terminals
     found = lambda *words: [line.split("\t")[0] for line in ada.noteit("search", *words, "--plain").splitlines()]

@@ -98,6 +98,27 @@ test('without a network, replies and names of files are searched, the newest fir
     equal(texts('.hit mark'), ['Heap', 'notes', 'Heap', 'notes', 'Notes', 'heap', 'Heap', 'notes'])
 })
 
+test('without a network, the words that the name of a file runs together are found', async () => {
+    const file = { id: 'file', size: 1, mediaType: 'text/plain', sha256: '' }
+    const events = ['lab4.txt', 'Week2_slides.csv', 'CSLectureU\u0308bung.txt'].map((name, index) =>
+        event(index + 1, { title: `Post ${index + 1}`, attachments: [{ ...file, name }] })
+    )
+    const finds = {
+        'lab 4': 1,
+        '"lab 4"': 1,
+        '"week 2" slides': 2,
+        week2: 2,
+        '"cs lecture u\u0308bung"': 3,
+        'cslecture in:x': 3,
+    }
+    for (const [q, number] of Object.entries(finds)) {
+        const { texts, all } = await offline(q, { events })
+        await until(() => texts('.state')[0]?.includes('on this device'))
+        equal([q, ...all('.hit a').map((link) => link.getAttribute('href')?.split('/').at(-1))], [q, `${number}`])
+        equal(texts('[data-part=files]').length, 1)
+    }
+})
+
 test('without a network, a search waits for the disk, and finds nothing where there is no copy', async () => {
     const { texts, data } = await offline('heap', { events: undefined })
     await until(() => data.asked.length === 1)
