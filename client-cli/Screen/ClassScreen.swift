@@ -11,8 +11,10 @@ actor ClassScreen {
     /// The events that were read here and changed since the copy heard of it, and those of which it hears now.
     private var readAgain: Set<Event.ID> = []
     private var beingTold: Set<Event.ID> = []
-    /// How many writes are on their way.
+    /// How many writes have not ended.
     private var sending = 0
+    /// Ends when the newest write is on disk, or has ended.
+    private var newest: Task<Void, Never>?
 
     /// The least time between two frames that changes cause.
     private static let pace = Duration.milliseconds(333)
@@ -97,21 +99,57 @@ actor ClassScreen {
         case .open(let event): try await open(event)
         case .markRead(let id): try await openNotification(id)
         case .search(let text): Task { await search(text) }
-        case .send(let text, let event, let anonymous): send(NewReply(body: text, anonymous: anonymous), to: event)
+        case .send(let text, let event, let anonymous): send(NewReply(body: text, anonymous: anonymous), to: event, request)
         case .write(let event, let anonymous): await write(event, anonymous: anonymous)
         case .post(let text, let kind): await post(text, kind)
         case .edit(let event): await edit(event)
-        case .tick(let event, let done): tick(event, done: done)
-        case .thank(let reply, let event, let wanted): thank(for: reply, wanted, in: event)
-        case .remind(let event, let text): remind(of: event, at: text)
-        case .follow(let event, let wanted): follow(event, wanted)
-        case .pin(let event, let wanted): pin(event, wanted)
-        case .addTask(let text): addTask(text)
-        case .change(let block, let patch, let verb): change(block, with: patch, verb)
-        case .tickTask(let task, let done): tick(task, done: done)
+        case .tick(let event, let done): tick(event, done: done, request)
+        case .thank(let reply, let event, let wanted): thank(for: reply, wanted, in: event, request)
+        case .remind(let event, let text): remind(of: event, at: text, request)
+        case .follow(let event, let wanted): follow(event, wanted, request)
+        case .pin(let event, let wanted): pin(event, wanted, request)
+        case .addTask(let text): addTask(text, request)
+        case .change(let block, let patch, let verb): change(block, with: patch, verb, request)
+        case .tickTask(let task, let done): tick(task, done: done, request)
         case .calendar(let days): try await readCalendar(days)
         }
         return true
+    }
+}
+
+/// Writes, in the order of their keys.
+extension ClassScreen {
+    typealias Work = @Sendable (isolated ClassScreen, Outbox) async throws -> Void
+
+    /// Runs a write once the writes before it are on disk or have ended, and draws what came of it.
+    /// - Parameters:
+    ///   - request: what `ClassView` asked for.
+    ///   - failed: shows why it failed.
+    func write(
+        _ request: ClassView.Request, _ work: @escaping Work,
+        failed: @escaping @Sendable (isolated ClassScreen, Complaint) -> Void
+    ) {
+        sending += 1
+        let (waits, ready) = AsyncStream<Void>.makeStream()
+        let before = newest
+        newest = Task { for await _ in waits {} }
+        Task {
+            defer {
+                sending -= 1
+                view.settle(request)
+                draw()
+            }
+            await before?.value
+            var outbox = context.outbox
+            outbox.onDisk = { ready.finish() }
+            defer { ready.finish() }
+            do { try await work(self, outbox) } catch { failed(self, Complaint(error)) }
+        }
+    }
+
+    /// The same for what changes nothing if it fails.
+    func write(_ request: ClassView.Request, failed: String = "Nothing changed", _ work: @escaping Work) {
+        write(request, work) { screen, complaint in screen.view.note = Styled("\(failed): \(complaint.message)", .bad) }
     }
 }
 
@@ -270,26 +308,13 @@ extension ClassScreen {
         draw()
     }
 
-    private func send(_ reply: NewReply, to event: Event.ID) {
+    private func send(_ reply: NewReply, to event: Event.ID, _ request: ClassView.Request) {
         view.note = Styled("Sending ...", .faint)
-        let failed = { (complaint: Complaint) -> Styled in
-            self.view.keepReply(reply.body, to: event)
-            return Styled("\(complaint.message) r continues your reply.", .bad)
-        }
-        beside(failed: failed) { [self] in await tell(try await context.outbox.reply(reply, to: event), event) }
-    }
-
-    /// Does what a key asked for while the screen goes on, and draws what came of it.
-    /// - Parameter failed: the note about an error.
-    func beside(
-        failed: @escaping (Complaint) -> Styled = { Styled("Nothing changed: \($0.message)", .bad) },
-        _ work: @escaping () async throws -> Void
-    ) {
-        sending += 1
-        Task {
-            defer { sending -= 1 }
-            do { try await work() } catch { view.note = failed(Complaint(error)) }
-            draw()
+        write(request) { screen, outbox in
+            await screen.tell(try await outbox.reply(reply, to: event), event)
+        } failed: { screen, complaint in
+            screen.view.keepReply(reply.body, to: event)
+            screen.view.note = Styled("\(complaint.message) r continues your reply.", .bad)
         }
     }
 

@@ -6,40 +6,45 @@ import NoteItTerminal
 /// New tasks and study blocks of the full-screen view. Without a server they wait, and count here at once.
 extension ClassScreen {
     /// Adds a task that a line describes. What cannot be added stays, to be continued.
-    func addTask(_ text: String) {
-        let failed = { (complaint: Complaint) -> Styled in
-            self.view.keepTask(text)
-            return Styled("\(complaint.brief()) n continues.", .bad)
-        }
-        beside(failed: failed) { [self] in
-            let clock = DueText(now: Date(), timeZone: try await context.studyClock().timeZone)
-            let (new, line) = try await context.newTask(text, clock)
-            let outcome = try await context.outbox.createTask(new)
-            view.book.tasks = try await context.copy.tasks().keyed(by: \.id)
+    func addTask(_ text: String, _ request: ClassView.Request) {
+        write(request) { screen, outbox in
+            let clock = DueText(now: Date(), timeZone: try await screen.context.studyClock().timeZone)
+            let (new, line) = try await screen.context.newTask(text, clock)
+            let outcome = try await outbox.createTask(new)
+            screen.view.book.tasks = try await screen.context.copy.tasks().keyed(by: \.id)
             switch outcome {
             case .sent(let task):
-                view.book.tasks[task.id] = task
-                view.note = Styled("Added \(task.title): \(line.facts(of: task, clock))", .good)
-            case .queued: view.note = Styled("The task \(new.title) waits in the outbox.", .warning)
-            case .refused(let entry): view.note = Self.refusal("task", entry)
+                screen.view.book.tasks[task.id] = task
+                screen.view.note = Styled("Added \(task.title): \(line.facts(of: task, clock))", .good)
+            case .queued: screen.view.note = Styled("The task \(new.title) waits in the outbox.", .warning)
+            case .refused(let entry): screen.view.note = Self.refusal("task", entry)
             }
+        } failed: { screen, complaint in
+            screen.view.keepTask(text)
+            screen.view.note = Styled("\(complaint.brief()) n continues.", .bad)
         }
     }
 
     /// Changes a study block.
-    func change(_ block: StudyPlan.Block, with patch: StudyBlockPatch, _ verb: String) {
-        beside(failed: { Styled("It stays as it was: \($0.message)", .bad) }) { [self] in
-            let outcome = try await context.outbox.edit(block, with: patch)
-            if let plan = try await context.copy.studyPlan() { view.book.plan = plan }
-            try await readDay()
-            let clock = view.book.dayClock
+    func change(_ block: StudyPlan.Block, with patch: StudyBlockPatch, _ verb: String, _ request: ClassView.Request) {
+        write(request, failed: "It stays as it was") { screen, outbox in
+            let outcome = try await outbox.edit(block, with: patch)
+            screen.view.settle(request)
+            if let plan = try await screen.context.copy.studyPlan() { screen.view.book.plan = plan }
+            // The copy may lag behind the answer.
+            if case .sent(let block) = outcome, !screen.view.isMoving(block.id) {
+                screen.view.book.plan = screen.view.book.plan?.replacing(block)
+            }
+            try await screen.readDay()
+            let clock = screen.view.book.dayClock
             switch outcome {
             case .sent(let block):
-                view.note = Styled("\(verb): \(block.title), \(clock.short(block.start))-\(clock.time(block.end))", .good)
-            case .queued: view.note = Styled("\(verb): \(block.title). It waits in the outbox.", .warning)
+                screen.view.note = Styled(
+                    "\(verb): \(block.title), \(clock.short(block.start))-\(clock.time(block.end))", .good)
+            case .queued: screen.view.note = Styled("\(verb): \(block.title). It waits in the outbox.", .warning)
             case .refused(let entry):
-                try await context.outbox.drop(entry.id)
-                view.note = Styled("It stays as it was: \(entry.reason)", .bad)
+                try await outbox.drop(entry.id)
+                screen.view.note = Styled("It stays as it was: \(entry.reason)", .bad)
             }
         }
     }

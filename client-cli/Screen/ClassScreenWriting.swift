@@ -67,39 +67,64 @@ extension ClassScreen {
         }
     }
 
-    /// Ticks a deadline off. Without a server the tick waits, and counts here at once.
-    func tick(_ id: Event.ID, done: Bool) {
-        let name = view.book.events[id]?.reference ?? "the event"
-        beside(failed: { Styled("\(name) was not ticked off: \($0.message)", .bad) }) { [self] in
-            let outcome = try await context.outbox.mark(id, done: done)
-            if let mark = try await context.copy.mark(of: id) { view.book.marks[id] = mark }
-            try await tell(
-                outcome, sent: "\(done ? "Done" : "Open again"): \(name)",
-                queued: "The tick of \(name) waits in the outbox.", refused: "\(name) was not ticked off")
-            if let page = try await page(id) { view.refresh(page) }
+    /// Ticks a deadline off. Without a server the tick waits, and counts here at once; so do the other changes of marks.
+    func tick(_ id: Event.ID, done: Bool, _ request: ClassView.Request) {
+        let name = name(of: id)
+        change(
+            request, of: id, sent: "\(done ? "Done" : "Open again"): \(name)",
+            queued: "The tick of \(name) waits in the outbox.",
+            failed: "\(name) was not ticked off"
+        ) { try await $0.mark(id, done: done) }
+    }
+
+    /// Thanks for a reply, or takes that back.
+    func thank(for reply: Reply.ID, _ wanted: Bool, in event: Event.ID, _ request: ClassView.Request) {
+        change(
+            request, of: event, sent: wanted ? "Thanked." : "Thanks taken back.", queued: "Your thanks wait in the outbox."
+        ) { try await $0.thank(for: reply, wanted, in: event) }
+    }
+
+    /// Sets the reminder of an event.
+    func remind(of id: Event.ID, at text: String, _ request: ClassView.Request) {
+        let (name, clock) = (name(of: id), view.book.clock)
+        do {
+            let isNone = text.allSatisfy(\.isWhitespace)
+            let time = isNone ? nil : try CommandContext.coming(text, DueText(now: Date(), timeZone: clock.timeZone)).date
+            change(
+                request, of: id, sent: time.map { "Reminder of \(name): \(clock.full($0))" } ?? "No reminder of \(name)",
+                queued: "The reminder of \(name) waits in the outbox."
+            ) { try await $0.remind(of: id, at: time) }
+        } catch {
+            view.note = Styled(Complaint(error).brief(), .bad)
         }
     }
 
-    /// Thanks for a reply, or takes that back. Without a server it waits, and counts here at once.
-    func thank(for reply: Reply.ID, _ wanted: Bool, in event: Event.ID) {
-        beside { [self] in
-            let outcome = try await context.outbox.thank(for: reply, wanted, in: event)
-            try await show(outcome, of: event)
-            try await tell(
-                outcome, sent: wanted ? "Thanked." : "Thanks taken back.", queued: "Your thanks wait in the outbox.")
-        }
+    /// Follows an event, or stops.
+    func follow(_ id: Event.ID, _ wanted: Bool, _ request: ClassView.Request) {
+        let name = name(of: id)
+        change(
+            request, of: id, sent: wanted ? "Following \(name): you hear of its replies" : "No longer following \(name)",
+            queued: "That waits in the outbox: \(wanted ? "follow" : "stop following") \(name)."
+        ) { try await $0.follow(id, following: wanted, muted: wanted ? false : nil) }
     }
 
-    /// Says what came of a change of a mark. A change that was refused is dropped.
-    private func tell(
-        _ outcome: Outbox.Outcome<EventMark>, sent: String, queued: String, refused: String = "Nothing changed"
-    ) async throws {
-        switch outcome {
-        case .sent: view.note = Styled(sent, .good)
-        case .queued: view.note = Styled(queued, .warning)
-        case .refused(let entry):
-            try await context.outbox.drop(entry.id)
-            view.note = Styled("\(refused): \(entry.reason)", .bad)
+    private func name(of id: Event.ID) -> String { view.book.events[id]?.reference ?? "the event" }
+
+    /// Changes a mark, and says what came of it. A change that was refused is dropped.
+    private func change(
+        _ request: ClassView.Request, of event: Event.ID, sent: String, queued: String, failed: String = "Nothing changed",
+        by work: @escaping @Sendable (Outbox) async throws -> Outbox.Outcome<EventMark>
+    ) {
+        write(request, failed: failed) { screen, outbox in
+            let outcome = try await work(outbox)
+            try await screen.show(outcome, of: event)
+            switch outcome {
+            case .sent: screen.view.note = Styled(sent, .good)
+            case .queued: screen.view.note = Styled(queued, .warning)
+            case .refused(let entry):
+                try await outbox.drop(entry.id)
+                screen.view.note = Styled("\(failed): \(entry.reason)", .bad)
+            }
         }
     }
 
@@ -113,51 +138,26 @@ extension ClassScreen {
         if let page = try await page(event) { view.refresh(page) }
     }
 
-    /// Sets the reminder of an event. Without a server it waits, and shows here at once.
-    func remind(of id: Event.ID, at text: String) {
-        let name = view.book.events[id]?.reference ?? "the event"
-        beside(failed: { Styled($0.brief(), .bad) }) { [self] in
-            let clock = view.book.clock
-            let isNone = text.allSatisfy(\.isWhitespace)
-            let time =
-                isNone ? nil : try CommandContext.coming(text, DueText(now: Date(), timeZone: clock.timeZone)).date
-            let outcome = try await context.outbox.remind(of: id, at: time)
-            try await show(outcome, of: id)
-            try await tell(
-                outcome, sent: time.map { "Reminder of \(name): \(clock.full($0))" } ?? "No reminder of \(name)",
-                queued: "The reminder of \(name) waits in the outbox.")
-        }
-    }
-
-    /// Follows an event, or stops. Without a server that waits, and counts here at once.
-    func follow(_ id: Event.ID, _ wanted: Bool) {
-        let name = view.book.events[id]?.reference ?? "the event"
-        beside { [self] in
-            let outcome = try await context.outbox.follow(id, following: wanted, muted: wanted ? false : nil)
-            try await show(outcome, of: id)
-            try await tell(
-                outcome, sent: wanted ? "Following \(name): you hear of its replies" : "No longer following \(name)",
-                queued: "That waits in the outbox: \(wanted ? "follow" : "stop following") \(name).")
-        }
-    }
-
     /// Pins an event to the top of its course, or takes the pin off. Needs the server.
-    func pin(_ id: Event.ID, _ wanted: Bool) {
-        let name = view.book.events[id]?.reference ?? "the event"
-        beside(failed: { Styled("Nothing changed: \($0.message)", .warning) }) { [self] in
-            let client = context.client.with(timeout: .seconds(5))
+    func pin(_ id: Event.ID, _ wanted: Bool, _ request: ClassView.Request) {
+        write(request) { screen, _ in
+            let client = screen.context.client.with(timeout: .seconds(5))
             if wanted { _ = try await client.pin(id) } else { try await client.unpin(id) }
-            // The log tells of the pin, which every reader of the course sees.
-            view.note = Styled("\(wanted ? "Pinned" : "Unpinned") \(name)", .good)
+            // The log tells of it, as it tells every reader of the course, a moment later.
+            if var event = screen.view.book.events[id] {
+                event.pinned = wanted ? true : nil
+                _ = screen.view.apply([.upsert(.event(event), rev: nil)])
+            }
+            screen.view.note = Styled("\(wanted ? "Pinned" : "Unpinned") \(screen.name(of: id))", .good)
         }
     }
 
     /// Marks a task as done, or open again. Needs the server.
-    func tick(_ id: StudyTask.ID, done: Bool) {
-        beside(failed: { Styled("It stays as it was: \($0.message)", .warning) }) { [self] in
-            let task = try await context.client.with(timeout: .seconds(5)).mark(id, TaskDone(done: done))
-            view.book.tasks[id] = task
-            view.note = Styled("\(done ? "Done" : "Open again"): \(task.title)", .good)
+    func tick(_ id: StudyTask.ID, done: Bool, _ request: ClassView.Request) {
+        write(request, failed: "It stays as it was") { screen, _ in
+            let task = try await screen.context.client.with(timeout: .seconds(5)).mark(id, TaskDone(done: done))
+            screen.view.book.tasks[id] = task
+            screen.view.note = Styled("\(done ? "Done" : "Open again"): \(task.title)", .good)
         }
     }
 

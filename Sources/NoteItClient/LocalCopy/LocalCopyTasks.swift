@@ -62,7 +62,7 @@ extension LocalCopy {
 
 extension StudyPlan {
     /// The plan with another state of one of its blocks.
-    fileprivate func replacing(_ block: Block) -> StudyPlan {
+    public func replacing(_ block: Block) -> StudyPlan {
         var plan = self
         plan.blocks = blocks.map { $0.id == block.id ? block : $0 }
             .sorted { ($0.start, $0.end, $0.id) < ($1.start, $1.end, $1.id) }

@@ -46,6 +46,8 @@ public struct Outbox: Sendable {
     let folder: URL
     let spares: OutboxSpares
     let now: @Sendable () -> Date
+    /// Called when a write is on disk, before it is sent.
+    public var onDisk: @Sendable () -> Void = {}
 
     public init(
         _ database: LocalDatabase, client: APIClient, profile: Profile, now: @escaping @Sendable () -> Date = { Date() }

@@ -68,6 +68,7 @@ extension Outbox {
     ) async throws -> (outcome: Outcome<Item>, refusal: ClientError?) {
         let owner = try owner()
         let entry = try await enqueue(content, id: id, of: owner)
+        onDisk()
         let round: Round
         do { round = try await send() } catch let error as ClientError { return (.queued(entry, why: error), nil) }
         if let mine = round.sent.first(where: { $0.entry.id == id }), let item = item(mine.stored) { return (.sent(item), nil) }
@@ -79,8 +80,8 @@ extension Outbox {
         return (try await sentByAnother(entry, of: owner, item: item), nil)
     }
 
-    /// The result when another process sent the entry: posting the same id again returns what is stored. Throws `.unexpected`
-    /// if it was dropped.
+    /// The result when another round sent the entry, of this process or another: posting the same id again returns what is stored.
+    /// Throws `.unexpected` if it was dropped.
     private func sentByAnother<Item>(
         _ entry: OutboxEntry, of owner: Owner, item: (Acknowledged.Stored) -> Item?
     ) async throws -> Outcome<Item> {
@@ -88,10 +89,21 @@ extension Outbox {
             try Bool.fetchOne(db, sql: "SELECT 1 FROM dropped WHERE id = ?", arguments: [entry.id]) ?? false
         }
         if wasDropped { throw ClientError.unexpected("It was dropped from the outbox before it was sent.") }
-        guard let item = item(try await deliver(entry.content, of: owner)) else {
+        guard let item = item(try await stored(entry.content, of: owner)) else {
             throw ClientError.unexpected("The outbox entry \(entry.id) changed while it was sent.")
         }
         return .sent(item)
+    }
+
+    /// What the server has of an entry that it got. A mark and a block are only read: a later change may have come after it.
+    private func stored(_ content: OutboxEntry.Content, of owner: Owner) async throws -> Acknowledged.Stored {
+        let client = client.brisk().acting(as: owner.account)
+        switch content {
+        case .done(_, let event), .remind(_, let event), .follow(_, let event), .thanks(_, _, let event):
+            return .mark(try await client.mark(of: event))
+        case .block(_, let id, _): return .block(try await client.edit(block: id, with: StudyBlockPatch()))
+        default: return try await deliver(content, of: owner)
+        }
     }
 
     private func deliver(_ content: OutboxEntry.Content, of owner: Owner) async throws -> Acknowledged.Stored {

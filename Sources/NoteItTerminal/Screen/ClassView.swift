@@ -83,6 +83,8 @@ public struct ClassView: Sendable {
     var postDraft: (text: String, kind: Event.Kind)?
     /// A task that was typed and not added.
     var taskDraft = ""
+    /// The writes whose outcome is not shown yet, oldest first. The next key counts on them.
+    var underway: [Request] = []
     /// The question for which similar ones were shown: the same is posted.
     public var offered: String?
     private(set) var size: ScreenSize
@@ -147,6 +149,12 @@ extension ClassView {
         search.found(results)
         pages[pages.count - 1] = .search(search)
     }
+
+    /// Takes a write whose outcome is shown, or which failed.
+    public mutating func settle(_ write: Request) { underway.firstIndex(of: write).map { _ = underway.remove(at: $0) } }
+
+    /// Whether a write that waits for its outcome comes after this one to the same study block.
+    public func isMoving(_ block: StudyPlan.Block.ID) -> Bool { lately { $0.block(block) } != nil }
 
     /// Keeps a reply that could not be sent: the next `r` continues it.
     public mutating func keepReply(_ draft: String, to event: Event.ID) { drafts[event] = draft }

@@ -34,17 +34,19 @@ extension ClassView {
     }
 
     mutating func tick() -> Request? {
-        if let task = chosenTask { return .tickTask(task.id, done: !task.done) }
+        if let task = chosenTask {
+            return begin(.tickTask(task.id, done: !(lately { $0.isDone(task.id) } ?? task.done)))
+        }
         guard let id = openEvent ?? chosenEvent, let event = book.events[id] else {
             note = Styled("Choose a deadline or a task to tick off.")
             return nil
         }
-        let isDone = book.marks[id]?.done ?? false
+        let isDone = lately { $0.isDone(id) } ?? book.marks[id]?.done ?? false
         guard event.due != nil || isDone else {
             note = Styled("\(event.reference) has no due date to tick off.")
             return nil
         }
-        return .tick(id, done: !isDone)
+        return begin(.tick(id, done: !isDone))
     }
 
     /// Asks when to be reminded of the event at hand.
@@ -80,7 +82,8 @@ extension ClassView {
             note = Styled("\(page.event.reference) has no such reply by someone else.", .warning)
             return nil
         }
-        return .thank(reply.id, in: page.event.id, wanted: page.mark?.thanked.contains(reply.id) != true)
+        let isThanked = lately { $0.isThanked(reply.id) } ?? page.mark?.thanked.contains(reply.id) ?? false
+        return begin(.thank(reply.id, in: page.event.id, wanted: !isThanked))
     }
 
     mutating func follow() -> Request? {
@@ -88,7 +91,7 @@ extension ClassView {
             note = Styled("Choose an event to follow.")
             return nil
         }
-        return .follow(id, wanted: book.marks[id]?.following != true)
+        return begin(.follow(id, wanted: !(lately { $0.isFollowed(id) } ?? book.marks[id]?.following ?? false)))
     }
 
     mutating func pin() -> Request? {
@@ -100,7 +103,18 @@ extension ClassView {
             note = Styled("Only staff of \(event.course.name) can pin.")
             return nil
         }
-        return .pin(id, wanted: !event.isPinned)
+        return begin(.pin(id, wanted: !(lately { $0.isPinned(id) } ?? event.isPinned)))
+    }
+
+    private mutating func begin(_ write: Request) -> Request {
+        underway.append(write)
+        return write
+    }
+
+    /// What the newest write leaves that says it and whose outcome is not shown yet.
+    func lately<Value>(_ value: (Request) -> Value?) -> Value? {
+        for write in underway.reversed() { if let found = value(write) { return found } }
+        return nil
     }
 
     private var chosenTask: StudyTask? {
@@ -142,7 +156,7 @@ extension ClassView {
             note = Styled("\(block.title) is \(block.done ? "done" : "over"): there is nothing to put off.")
             return nil
         }
-        return .change(block, .later(block, by: Self.putsOff, at: book.now), verb: "Later")
+        return begin(.change(block, .later(block, by: Self.putsOff, at: book.now), verb: "Later"))
     }
 
     /// Takes back that a study block was marked as done. Missed ones do not stand on the screen.
@@ -155,13 +169,27 @@ extension ClassView {
             note = Styled("\(block.title) is not marked as done: there is nothing to take back.")
             return nil
         }
-        return .change(block, StudyBlockPatch(done: false), verb: "Open again")
+        return begin(.change(block, StudyBlockPatch(done: false), verb: "Open again"))
     }
 
     /// The study block of the chosen row.
     var chosenBlock: StudyPlan.Block? {
         guard case .list(let selection)? = pages.last, case .block(let id, _)? = selection.target else { return nil }
-        return book.plan?.blocks.first { $0.id == id }
+        return lately { $0.block(id) } ?? book.plan?.blocks.first { $0.id == id }
+    }
+}
+
+/// What a write leaves; nil for writes of something else.
+extension ClassView.Request {
+    fileprivate func isDone(_ id: Event.ID) -> Bool? { if case .tick(id, let done) = self { done } else { nil } }
+    fileprivate func isDone(_ id: StudyTask.ID) -> Bool? { if case .tickTask(id, let done) = self { done } else { nil } }
+    fileprivate func isFollowed(_ id: Event.ID) -> Bool? { if case .follow(id, let wanted) = self { wanted } else { nil } }
+    fileprivate func isPinned(_ id: Event.ID) -> Bool? { if case .pin(id, let wanted) = self { wanted } else { nil } }
+    fileprivate func isThanked(_ id: Reply.ID) -> Bool? { if case .thank(id, _, let wanted) = self { wanted } else { nil } }
+
+    func block(_ id: StudyPlan.Block.ID) -> StudyPlan.Block? {
+        guard case .change(let block, let patch, _) = self, block.id == id else { return nil }
+        return try? patch.applied(to: block)
     }
 }
 

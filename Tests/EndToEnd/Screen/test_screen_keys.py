@@ -202,6 +202,16 @@ def test_f_follows_an_event_and_P_pins_it_for_staff_alone(server, ada, bob, zone
         screen.close()
 
 
+def test_keys_in_a_row_count_each_and_none_is_lost_when_one_leaves(server, ada, bob, zone, opened, desk):
+    bob.post(COURSE, "Lab 4", kind="reminder", due=at(zone, 1, "17:00"))
+    emulator = opened(width=120).until(["live", "Lab 4"])
+    emulator.press("g\r")
+    emulator.until("f: follow").press("ffdddqq")
+    assert emulator.ended() == 0
+    desk.noteit("outbox", "retry")
+    assert [(mark.get("following", False), mark["done"]) for mark in ada.snapshot()["marks"]] == [(False, True)]
+
+
 def test_n_adds_a_task_in_a_line_without_a_network_too(server, ada, bob, opened):
     emulator = opened(width=100).until("live")
     emulator.press("n")
@@ -239,6 +249,9 @@ def test_a_study_block_of_today_is_put_off_and_opened_again(server, ada, bob, zo
     emulator.until(["Later: Read chapter 4. It waits in the outbox.", "21:00-22:00  study: Read chapter 4"])
     server.start()
     wait_until(lambda: [each["start"] for each in plan()] == [at(zone, 0, "21:00")], "the change to be sent")
+    emulator.until(["live", "21:00-22:00  study: Read chapter 4"]).press(">>>")
+    emulator.until(["Later: Read chapter 4", "22:30-23:30  study: Read chapter 4"])
+    wait_until(lambda: [each["start"] for each in plan()] == [at(zone, 0, "22:30")], "each key to count")
     patch(ada, plan()[0], done=True)
     row = lambda: next((line for line in emulator.lines if "study: Read chapter 4" in line), "")
     emulator.until(["live", "study: Read chapter 4"]).until(lambda: row().endswith("done")).press(">")

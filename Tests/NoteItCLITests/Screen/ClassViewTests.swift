@@ -126,6 +126,39 @@ struct ClassViewTests {
         #expect(view.book.unread.isEmpty)
     }
 
+    @Test func eachKeyCountsOnTheKeysBeforeItWhoseOutcomeIsNotKnownYet() throws {
+        let event = event(1, "Lab 4", due: now + 7_200)
+        var view = view([event], height: 20)
+        _ = view.frame()
+        var requests = (0..<3).map { _ in view.press(.letter("f")) }
+        #expect(requests == [true, false, true].map { .follow(event.id, wanted: $0) })
+        requests = [view.press(.letter("d")), view.press(.letter("d"))]
+        #expect(requests == [.tick(event.id, done: true), .tick(event.id, done: false)])
+        view.settle(.follow(event.id, wanted: true))
+        #expect(view.press(.letter("f")) == .follow(event.id, wanted: false))
+        for wanted in [false, true, false] { view.settle(.follow(event.id, wanted: wanted)) }
+        #expect(view.press(.letter("f")) == .follow(event.id, wanted: true), "nothing is under way, and nothing was followed")
+    }
+
+    @Test func aStudyBlockThatIsPutOffTwiceAtOnceGoesAnHourLater() throws {
+        let block = StudySamples.block("f", .study, "2026-11-23 20:00", "2026-11-23 21:00", 1, "Read chapter 4")
+        var view = view([])
+        view.book.tasks = StudySamples.tasks.keyed(by: \.id)
+        view.book.plan = StudyPlan(
+            from: StudySamples.day("2026-11-23"), to: StudySamples.day("2026-11-24"), blocks: [block], problems: [])
+        view.book.day = [
+            CalendarItem(id: "f", kind: .study, title: "Read chapter 4", start: block.start, end: block.end, allDay: false)
+        ]
+        _ = view.frame()
+        let starts = try (0..<3).map { _ in
+            guard case .change(let before, let patch, _)? = view.press(.letter(">")) else {
+                throw DomainError.notFound("block")
+            }
+            return try patch.applied(to: before).start
+        }
+        #expect(starts == (1...3).map { block.start + Double($0) * 1_800 })
+    }
+
     @Test func qGoesBackThenQuitsAndControlCQuits() {
         var view = view([])
         #expect(view.press(.letter("?")) == nil && view.press(.letter("q")) == nil && view.press(.letter("q")) == .quit)

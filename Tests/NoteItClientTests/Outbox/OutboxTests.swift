@@ -184,6 +184,34 @@ struct OutboxTests {
         #expect(await fake.events.count == 20)
     }
 
+    @Test func aChangeThatAnotherRoundSentIsNotSentAgainAfterALaterOne() async throws {
+        let (event, sent, onDisk) = (Event.ID.make(at: Samples.now), Recorder<Bool?>(), Recorder<Bool>())
+        try await withProfile { profile in
+            try await ScriptedServer.run({ request in
+                if request.method == "PUT" {
+                    // One round sends all three.
+                    while await onDisk.items.count < 3 { await Task.yield() }
+                    await sent.add(try? JSONCoding.decode(EventMarkPatch.self, from: request.body).following)
+                }
+                var mark = EventMark(event: event, course: Samples.cs225)
+                mark.following = await sent.items.last == true
+                return (try? json(mark)) ?? .cut
+            }) { server in
+                try await signIn(profile, to: server.address)
+                try await withThrowingTaskGroup(of: Bool?.self) { group in
+                    for (index, wanted) in [true, false, true].enumerated() {
+                        var outbox = try localClient(profile, server.address).outbox
+                        outbox.onDisk = { Task { await onDisk.add(wanted) } }
+                        group.addTask { [outbox] in try await outbox.follow(event, following: wanted).sent?.following }
+                        while await onDisk.items.count <= index { await Task.yield() }
+                    }
+                    for try await following in group { #expect(following == true) }
+                }
+            }
+        }
+        #expect(await sent.items == [true, false, true])
+    }
+
     @Test func nobodySendsAnotherPersonsEntries() async throws {
         let fake = FakeNoteIt()
         try await withProfileAndPort { profile, port in
