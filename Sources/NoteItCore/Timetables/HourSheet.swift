@@ -7,20 +7,15 @@ public struct HourSheet: Sendable, Memberwise {
         public var end: Int
         /// An SVG colour.
         public var fill: String
-        /// The first is bold. Those that have room are drawn; see `cut`.
+        /// The first is bold. Those that have room are drawn, each cut to the width of its lane.
         public var lines: [String]
         /// The place among those beside it, and how many stand there.
         public var lane: Int = 0
         public var lanes: Int = 1
-
-        /// With lines that fit its lane.
-        /// - Parameter letters: what fits the whole width of a column.
-        public func cut(to letters: Int) -> Block {
-            var block = self
-            block.lines = lines.map { $0.cut(to: max(2, letters / lanes)) }
-            return block
-        }
     }
+
+    /// How many Latin letters a block has room for that has the whole width of its column.
+    private static let letters = 17
 
     public var title: String
     public var heads: [String]
@@ -38,7 +33,7 @@ public struct HourSheet: Sendable, Memberwise {
             #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(wide) \#(tall)" font-family="sans-serif" font-size="12">"#,
             #"<title>\#(title.escapedForXML)</title>"#,
             #"<rect width="\#(wide)" height="\#(tall)" fill="white"/>"#,
-            #"<text x="10" y="20" font-size="16">\#(title.escapedForXML)</text>"#,
+            #"<text x="10" y="20" font-size="16">\#(title.cut(to: (wide - 20) / 9).escapedForXML)</text>"#,
         ]
         for (column, head) in heads.enumerated() {
             parts.append(#"<text x="\#(60 + column * 120)" y="44" font-weight="bold">\#(head.escapedForXML)</text>"#)
@@ -59,14 +54,10 @@ public struct HourSheet: Sendable, Memberwise {
         return [#"<rect x="\#(x)" y="\#(y)" width="\#(wide)" height="\#(tall)" rx="4" fill="\#(block.fill)"/>"#]
             + block.lines.prefix(max(1, (tall - 4) / 15)).enumerated().map { row, text in
                 let weight = row == 0 ? #" font-weight="bold""# : ""
-                return #"<text x="\#(x + 6)" y="\#(y + 16 + row * 15)"\#(weight)>\#(text.escapedForXML)</text>"#
+                let shown = text.cut(to: max(2, Self.letters / max(1, block.lanes))).escapedForXML
+                return #"<text x="\#(x + 6)" y="\#(y + 16 + row * 15)"\#(weight)>\#(shown)</text>"#
             }
     }
-}
-
-extension String {
-    /// At most so many letters of it, the last of them `…` if some are left out.
-    public func cut(to most: Int) -> String { count > most ? prefix(most - 1) + "…" : self }
 }
 
 extension [HourSheet.Block] {

@@ -56,8 +56,6 @@ public struct WeekOfClasses: Sendable {
     public static func days(of blocks: [Block]) -> Range<Int> { 0..<max(5, (blocks.map(\.day).max() ?? 0) + 1) }
 
     private static let colours = ["#90caf9", "#a5d6a7", "#ce93d8", "#fff59d", "#80deea", "#ef9a9a", "#cfd8dc"]
-    /// A line of a block that has the whole width takes no more letters.
-    private static let letters = 17
 
     /// The week as an SVG picture. Classes at one time stand beside each other.
     public func svg(title: String) -> String {
@@ -69,8 +67,8 @@ public struct WeekOfClasses: Sendable {
         }
         return HourSheet(
             title: title, heads: Self.days(of: blocks).map { Self.names[$0] },
-            blocks: drawn.sideBySide.map { $0.cut(to: Self.letters) },
-            first: (blocks.map(\.start).min() ?? 480) / 60 * 60, last: blocks.map(\.end).max() ?? 1_020
+            blocks: drawn.sideBySide, first: (blocks.map(\.start).min() ?? 480) / 60 * 60,
+            last: blocks.map(\.end).max() ?? 1_020
         ).svg
     }
 }

@@ -4,6 +4,8 @@ import NoteItCore
 struct PlanPicture {
     private static let columns = 6
     private static let (wide, row) = (150, 26)
+    /// How many Latin letters a box has room for.
+    private static let letters = 22
 
     /// A course or an elective of a term.
     private struct Item {
@@ -31,11 +33,10 @@ struct PlanPicture {
         parts.append(
             Self.text("done, in progress, planned; a red edge: a problem, a grey one: kept or for the department", 10, y + 4))
         let (wide, tall) = (10 + Self.columns * (Self.wide + 10), y + 20)
-        let title = plan.name.escapedForXML
         let head = [
             #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(wide) \#(tall)" font-family="sans-serif" font-size="12">"#,
-            "<title>\(title)</title>", #"<rect width="\#(wide)" height="\#(tall)" fill="white"/>"#,
-            #"<text x="10" y="22" font-size="16">\#(title)</text>"#,
+            "<title>\(plan.name.escapedForXML)</title>", #"<rect width="\#(wide)" height="\#(tall)" fill="white"/>"#,
+            #"<text x="10" y="22" font-size="16">\#(plan.name.cut(to: (wide - 20) / 9).escapedForXML)</text>"#,
         ]
         return (head + parts + ["</svg>", ""]).joined(separator: "\n")
     }
@@ -68,7 +69,7 @@ struct PlanPicture {
     }
 
     private func picture(_ name: String, _ items: [Item], x: Int, y: Int) -> [String] {
-        var parts = [#"<text x="\#(x)" y="\#(y + 14)" font-weight="bold">\#(name.escapedForXML)</text>"#]
+        var parts = [#"<text x="\#(x)" y="\#(y + 14)" font-weight="bold">\#(name.cut(to: Self.letters).escapedForXML)</text>"#]
         for (place, item) in items.enumerated() {
             let top = y + 22 + place * Self.row
             let isOpen = item.problems.contains { !$0.accepted && !$0.unsure }
@@ -78,7 +79,7 @@ struct PlanPicture {
             parts.append(
                 #"<rect x="\#(x)" y="\#(top)" width="\#(Self.wide)" height="\#(Self.row - 4)" rx="4" fill="\#(item.fill)"\#(edge)>\#(hover)</rect>"#
             )
-            parts.append(Self.text(item.text.cut(to: 22), x + 6, top + 15))
+            parts.append(Self.text(item.text.cut(to: Self.letters), x + 6, top + 15))
         }
         return parts
     }

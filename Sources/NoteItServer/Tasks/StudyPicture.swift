@@ -6,7 +6,6 @@ struct StudyPicture {
     private static let days = 7
     /// More than anybody can read.
     private static let mostBlocks = 1_000
-    private static let letters = 17
 
     let first: Day
     private let blocks: [StudyPlan.Block]
@@ -24,10 +23,9 @@ struct StudyPicture {
         let notes = parts.filter(\.isWholeDay).prefix(40).map { "all day \(head($0.column)): \($0.block.title.cut(to: 80))" }
         let start = (timed.map(\.start).min() ?? 480) / 60 * 60
         let end = max(timed.map(\.end).max() ?? 0, start + 540)
-        let laid = timed.map(sheetBlock).sideBySide.map { $0.cut(to: Self.letters) }
         return HourSheet(
-            title: "Week of \(first)", heads: (0..<Self.days).map(head), blocks: laid, first: start, last: min(end, 1_440),
-            notes: notes
+            title: "Week of \(first)", heads: (0..<Self.days).map(head), blocks: timed.map(sheetBlock).sideBySide, first: start,
+            last: min(end, 1_440), notes: notes
         ).svg
     }
 
