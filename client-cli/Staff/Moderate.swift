@@ -16,6 +16,11 @@ struct Moderate: AsyncParsableCommand {
 }
 
 extension CommandContext {
+    /// One of the reader's courses; for an admin, who sees reports that nobody on the staff may see, any.
+    func reportedCourse(_ text: String) async throws -> Course {
+        if try account().role == .admin { try await classCourse(text) } else { try await myCourse(text) }
+    }
+
     /// The course that `words` name; without words, all courses that the reader is staff of. Throws a complaint if there is
     /// none.
     func staffedCourses(_ words: [String]) async throws -> [Course] {

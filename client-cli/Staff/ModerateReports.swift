@@ -10,7 +10,8 @@ struct ModerateReports: ReadingCommand, ChoosesFields {
         commandName: "reports",
         abstract: "List the posts that were reported to you.",
         discussion: """
-            Reports about your own posts go to other staff. The numbers count the reports that you see, so others of the staff \
+            Reports about your own posts go to other staff. An admin who names a course also sees those that nobody on its staff \
+            may see. The numbers count the reports that you see, so others of the staff \
             may have other numbers: tell them the name of the post. --plain writes course, number, id, name (CMPT225#42, or \
             CMPT225#42#3 for a reply), id of the reply, time in UTC, open or resolved, reporter, title and reason.
 
@@ -26,7 +27,13 @@ struct ModerateReports: ReadingCommand, ChoosesFields {
 
     func run(_ context: CommandContext) async throws {
         var items: [NumberedReport] = []
-        for course in try await context.staffedCourses(course) { items += try await context.reports(of: course) }
+        let courses =
+            if course.isEmpty {
+                try await context.staffedCourses([])
+            } else {
+                [try await context.reportedCourse(course.joined())]
+            }
+        for course in courses { items += try await context.reports(of: course) }
         items = items.filter { all || $0.report.resolvedAt == nil }
         try await context.report(items, plain: items.map(\.fields)) { try await show(items, context) }
     }
@@ -50,6 +57,12 @@ struct ModerateReports: ReadingCommand, ChoosesFields {
         context.out(table.lines(width: context.width))
         guard let first = items.first else { return }
         let (name, course) = (first.report.reference, first.report.course.name)
+        guard try await context.copy.enrollments().contains(where: { $0.role == .staff && $0.course == first.report.course })
+        else {
+            let grant = ShellCommand("noteit", "staff", "grant", try context.account().email, course)
+            return context.say(
+                Styled("Nobody on the staff may see these. To read and remove a post, join the staff: \(grant)", .faint))
+        }
         context.say(
             Styled(
                 "Read one: noteit event view '\(name)'   Then remove it: noteit moderate remove '\(name)' --reason WHY", .faint)

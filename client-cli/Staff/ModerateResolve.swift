@@ -22,7 +22,7 @@ struct ModerateResolve: InStepCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run(_ context: CommandContext) async throws {
-        let course = try await context.myCourse(course)
+        let course = try await context.reportedCourse(course)
         let reports = try await context.reports(of: course)
         var done: [Report] = []
         for item in try names.map({ try item($0, in: reports, of: course) }) {

@@ -117,10 +117,7 @@ enum Visibility {
         """
         (e.visibility <> 'private' AND EXISTS (
             SELECT 1 FROM enrollment m
-            WHERE m.account_id = \(account) AND m.course_id = e.course_id AND m.role = 'staff' AND (
-                m.section_id IS NULL
-                OR NOT EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id)
-                OR EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id AND s.section_id = m.section_id))))
+            WHERE m.account_id = \(account) AND \(staffOfIt)))
         """
     }
 
@@ -132,4 +129,12 @@ enum Visibility {
             SELECT 1 FROM plan_follower f WHERE f.plan_id = p.id AND f.account_id = \(account)))))
         """
     }
+
+    /// The staff for whose sections the event is, after `FROM enrollment m`.
+    static let staffOfIt = """
+        m.course_id = e.course_id AND m.role = 'staff' AND (
+            m.section_id IS NULL
+            OR NOT EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id)
+            OR EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id AND s.section_id = m.section_id))
+        """
 }

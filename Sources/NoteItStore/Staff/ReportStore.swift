@@ -37,7 +37,11 @@ extension SQLStore {
     ) async throws -> Page<Report> {
         let last = try PageToken.parts(page.after, count: 1)?[0]
         return try await read { db in
-            try Membership.requireStaff(caller, in: course, db)
+            if try AccountRow.require(caller, db).role == .admin {
+                try CourseRow.requireExists(course, db)
+            } else {
+                try Membership.requireStaff(caller, in: course, db)
+            }
             let found = try ReportRow.charged(to: caller, in: course, open: open, before: last, limit: page.limit + 1, db)
             let items = Array(found.prefix(page.limit))
             let next = try found.count > page.limit ? items.last.map { try PageToken.make([$0.id.description]) } : nil
@@ -103,10 +107,16 @@ enum ReportRow {
         LEFT JOIN account b ON b.id = p.resolved_by
         """
 
-    /// The reports that a person may resolve: none about their own posts. Takes the account twice.
+    private static let author = "COALESCE((SELECT r.author_id FROM reply r WHERE r.id = p.reply_id), e.author_id)"
+
+    /// The reports that a person may see and resolve: none about their own posts; as staff in charge, and as an admin those of posts
+    /// for all that nobody on the staff may see. Takes the account three times.
     private static let charge = """
-        \(Visibility.charge)
-        AND COALESCE((SELECT r.author_id FROM reply r WHERE r.id = p.reply_id), e.author_id) <> ?
+        \(author) <> ? AND (
+            \(Visibility.charge)
+            OR e.visibility = 'public' AND EXISTS (SELECT 1 FROM account d WHERE d.id = ? AND d.role = 'admin')
+                AND NOT EXISTS (
+                    SELECT 1 FROM enrollment m WHERE \(Visibility.staffOfIt) AND m.account_id <> \(author)))
         """
 
     static func find(_ id: Report.ID, _ db: SQLConnection) throws -> Report? {
@@ -115,7 +125,7 @@ enum ReportRow {
 
     /// Nil also for a report that this person may not see.
     static func find(_ id: Report.ID, chargedTo account: Account.ID, _ db: SQLConnection) throws -> Report? {
-        try db.first("\(select) WHERE p.id = ? AND \(charge)", id, account, account).map(decode)
+        try db.first("\(select) WHERE p.id = ? AND \(charge)", id, account, account, account).map(decode)
     }
 
     /// A person's unresolved report of an event or a reply.
@@ -146,7 +156,7 @@ enum ReportRow {
             \(select) WHERE p.course_id = ? AND (CAST(? AS TEXT) IS NULL OR (p.resolved_at IS NULL) = ?) AND \(charge)
                 AND p.position < ?
             ORDER BY p.position DESC LIMIT ?
-            """, course, open, open, account, account, position ?? .max, limit
+            """, course, open, open, account, account, account, position ?? .max, limit
         ).map(decode)
     }
 

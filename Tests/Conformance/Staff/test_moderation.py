@@ -119,6 +119,47 @@ def test_a_report_reaches_the_staff_in_charge_and_nobody_else(course, ada, bob, 
     assert again["id"] in [each["id"] for each in grace.items(listed, limit=1)]
 
 
+def test_a_report_that_nobody_on_the_staff_may_see_reaches_an_admin_and_nobody_else(server, courses, course, ada, bob, stranger):
+    admin, eve, elsewhere = register(server), register(server), staff(server, next(courses)["id"])
+    server.admin("account", "role", admin.email, "admin")
+    first, second = (section["id"] for section in course["sections"][:2])
+    eve.enroll(first)
+    listed = f"/v1/courses/{course['id']}/reports"
+    reported = lambda person, event: person.call("POST", f"/v1/events/{event['id']}/reports", 201, json={"reason": "rude"}).json()
+    seen = lambda person: {report["id"] for report in person.items(listed)}
+    judged = lambda person, report, status: person.call("PATCH", f"/v1/reports/{report['id']}", status, json={"resolved": True}).json()
+    post = ada.post(course["id"], "To all")
+    wide, narrow = reported(bob, post), reported(eve, ada.post(course["id"], "To some", sections=[first]))
+    for person in (ada, bob, eve, stranger, elsewhere):
+        person.refused("GET", listed, 403)
+        judged(person, wide, 404)
+    assert seen(admin) == {wide["id"], narrow["id"]} and admin.items(listed, open="false") == []
+    assert judged(admin, wide, 200)["resolvedBy"]["id"] == admin.id
+    assert admin.items(listed, open="true") == [narrow]
+    assert admin.call("PATCH", f"/v1/reports/{wide['id']}", 200, json={"resolved": False}).json() == wide
+    for visibility in ("private", "staff"):
+        ada.edit(post, visibility=visibility)
+        assert seen(admin) == {narrow["id"]}, visibility
+        judged(admin, wide, 404)
+    ada.edit(post, visibility="public")
+    # What staff in charge see is theirs, but for what is about all of them.
+    dora = staff(server, course["id"], second)
+    about_dora = reported(bob, dora.post(course["id"], "By the staff", sections=[second]))
+    assert (seen(dora), seen(admin)) == ({wide["id"]}, {narrow["id"], about_dora["id"]})
+    judged(admin, wide, 404)
+    judged(dora, about_dora, 404)
+    # Nothing about oneself.
+    admin.enroll(first)
+    about_admin = reported(eve, admin.post(course["id"], "By the admin", sections=[first]))
+    assert seen(admin) == {narrow["id"], about_dora["id"]}
+    judged(admin, about_admin, 404)
+    staff(server, course["id"])
+    assert seen(admin) == set()
+    admin.refused("GET", "/v1/courses/202530.NOTHING1/reports", 404)
+    server.admin("account", "role", admin.email, "student")
+    admin.refused("GET", listed, 403)
+
+
 def test_staff_do_not_see_reports_about_themselves(course, ada, dora, grace):
     event = grace.post(course["id"])
     reply = dora.reply(event)
