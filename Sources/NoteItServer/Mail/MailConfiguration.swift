@@ -3,6 +3,9 @@ import SMTPTransport
 
 /// How a server sends mail.
 public struct MailConfiguration: Sendable {
+    /// The days of the log that a weekly digest may need, which is tried for three days.
+    public static let leastLogDays = 11
+
     public let relay: SMTPRelay
     public let sender: MailAddress
     /// Nil: mails cannot be answered.

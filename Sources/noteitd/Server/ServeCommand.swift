@@ -18,7 +18,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The log level: trace, debug, info, notice, warning or error. [$NOTEIT_LOG_LEVEL; default: notice]")
     var logLevel: String?
     @Flag(help: "Trust X-Forwarded-For, which your own proxy sets. [$NOTEIT_TRUST_PROXY]") var trustProxy = false
-    @Option(help: "The number of days to keep the log of changes. [$NOTEIT_LOG_DAYS; default: 30]") var logDays: Int?
+    @Option(help: "The number of days to keep the log of changes; at least 11 with mail. [$NOTEIT_LOG_DAYS; default: 30]")
+    var logDays: Int?
     @Option(help: "The most open streams of one account. [$NOTEIT_STREAMS_PER_ACCOUNT; default: 64]")
     var streamsPerAccount: Int?
     @Option(
@@ -97,6 +98,14 @@ struct ServeCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else { throw ValidationError("The port must be from 0 to 65535.") }
         let logDays = try logDays ?? Setting.logDays.parsed("a number of days", Int.init) ?? 30
         guard (1...36_500).contains(logDays) else { throw ValidationError("The log must be kept for 1 to 36500 days.") }
+        let mail = try self.mail.configuration(try .setting(publicURL))
+        guard mail == nil || logDays >= MailConfiguration.leastLogDays else {
+            throw ValidationError(
+                """
+                Weekly digests need the log of \(MailConfiguration.leastLogDays) days: set NOTEIT_LOG_DAYS, or --log-days, to as many \
+                or more, or send no mail.
+                """)
+        }
         let trusted = try Setting.trustProxy.parsed("true or false") {
             ["true": true, "1": true, "false": false, "0": false][$0]
         }
@@ -107,7 +116,7 @@ struct ServeCommand: AsyncParsableCommand {
             hookHosts: try hosts(hookHosts, .hookHosts, "hook"), publicURL: try .setting(publicURL),
             registration: registration, joining: try doors.joiningRule(), secondFactor: try doors.factorRule(),
             page: try pageSource(), signOn: try signOn.configuration(registration),
-            mail: try mail.configuration(try .setting(publicURL)), push: try push.configuration(try .setting(publicURL)))
+            mail: mail, push: try push.configuration(try .setting(publicURL)))
     }
 
     private func pageSource() throws -> PageSource {

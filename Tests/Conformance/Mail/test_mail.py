@@ -5,7 +5,7 @@ import re
 
 from killing import mail_survives_kills
 from mailing import COURSE, EVERYTHING, address, mailing, queue, tried, verified_class, wants
-from noteitd import wait_until
+from noteitd import Noteitd, free_port, wait_until
 from people import PASSWORD, Anyone, hours_from_now, notice, register
 from registrar import import_earlier_term
 from relay import Relay
@@ -190,6 +190,23 @@ def test_mail_waits_for_a_relay_that_is_down_and_survives_kills(tmp_path):
     finally:
         server.stop()
         relay.stop()
+
+
+def test_a_log_that_is_too_short_for_digests_is_refused_where_mail_is_sent(tmp_path):
+    relay = Relay().start()
+    for name in ("1", "10", "enough", "without"):
+        (tmp_path / name).mkdir()
+    try:
+        for days in ("1", "10"):
+            server = mailing(tmp_path / days, relay, NOTEIT_LOG_DAYS=days)
+            done = server.admin("serve", "--port", str(free_port()), check=False)
+            assert done.returncode != 0 and "Weekly digests need the log of 11 days" in done.stderr, done
+        mailing(tmp_path / "enough", relay, NOTEIT_LOG_DAYS="11").start().stop()
+    finally:
+        relay.stop()
+    without = Noteitd(tmp_path / "without", NOTEIT_LOG_DAYS="1")
+    without.load_sample()
+    without.start().stop()
 
 
 def test_mail_waits_while_a_relay_that_refuses_it_lets_nobody_sign_in(tmp_path):
