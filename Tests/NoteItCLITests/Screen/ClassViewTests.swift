@@ -144,11 +144,10 @@ struct ClassViewTests {
         let block = StudySamples.block("f", .study, "2026-11-23 20:00", "2026-11-23 21:00", 1, "Read chapter 4")
         var view = view([])
         view.book.tasks = StudySamples.tasks.keyed(by: \.id)
-        view.book.plan = StudyPlan(
-            from: StudySamples.day("2026-11-23"), to: StudySamples.day("2026-11-24"), blocks: [block], problems: [])
-        view.book.day = [
-            CalendarItem(id: "f", kind: .study, title: "Read chapter 4", start: block.start, end: block.end, allDay: false)
-        ]
+        var plan = StudyPlan.empty
+        plan.blocks = [block]
+        view.book.plan = plan
+        view.book.day = [CalendarItem(.study, "Read chapter 4", block.start..<block.end, id: "f")]
         _ = view.frame()
         let starts = try (0..<3).map { _ in
             guard case .change(let before, let patch, _)? = view.press(.letter(">")) else {
