@@ -247,6 +247,25 @@ def test_a_primary_without_its_standby_serves_nothing_that_may_be_lost(primary, 
             assert [event["title"] for event in ada.events(course)] == ["not replicated"]
 
 
+def test_a_node_whose_commits_wait_for_a_standby_says_so(primary, tmp_path):
+    """It says what is so now, not what was wrong before."""
+    fenced = "takes no commits"
+    with cluster.temporary(primary) as standby:
+        primary.wait_for_standby()
+        database = primary.make()
+        with nodes(tmp_path, primary.address(database)) as (node,):
+            primary.stop()
+            wait_until(lambda: fenced in node.said(), "the node to miss its database")
+            primary.start()
+            wait_until(node.is_ready, "the node to serve again")
+            before = node.said().count(fenced)
+            standby.stop()
+            wait_until(lambda: node.said().count(fenced) > before, "the node to miss the standby")
+            assert "does not answer. Check that PostgreSQL runs, and the standby" in node.said().rpartition(fenced)[2]
+            standby.start()
+            wait_until(node.is_ready, "the node to serve with its standby")
+
+
 def test_a_primary_that_becomes_a_standby_is_named(primary, tmp_path):
     database = primary.make()
     with nodes(tmp_path, primary.address(database)) as (node,):

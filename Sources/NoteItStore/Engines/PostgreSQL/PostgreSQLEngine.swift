@@ -64,14 +64,7 @@ final class PostgreSQLEngine: StoreEngine {
             let newest = try LogRow.newest(SQLConnection(connection))
             return (PostgreSQLEngine(address, node, readTime, searchFile, witness), newest)
         } catch let fault as PostgreSQLFault {
-            let mend =
-                switch fault.code {
-                case "42501": "Make its user the owner of the database: ALTER DATABASE ... OWNER TO ..."
-                case "" where fault.isLost:
-                    "Check that PostgreSQL runs, and the standby that synchronous_standby_names waits for."
-                default: ""
-                }
-            throw StoreError.cannotOpen(path: text, why: fault.message, mend: mend)
+            throw StoreError.cannotOpen(path: text, why: fault.message, mend: fault.mend)
         }
     }
 

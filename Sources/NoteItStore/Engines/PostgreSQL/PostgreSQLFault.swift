@@ -11,6 +11,18 @@ struct PostgreSQLFault: Error, CustomStringConvertible {
 
     var description: String { code.isEmpty ? message : "\(message) (\(code))" }
 
+    /// What an operator does about it; empty if nobody knows.
+    var mend: String {
+        switch code {
+        case "42501": "Make its user the owner of the database and of its tables: ALTER DATABASE ... OWNER TO ..."
+        case "" where isLost: "Check that PostgreSQL runs, and the standby that synchronous_standby_names waits for."
+        default: ""
+        }
+    }
+
+    /// The fault, with what an operator does about it.
+    var advice: String { mend.isEmpty ? description : "\(message.trimmingSuffix(".")). \(mend)" }
+
     /// The database has a schema that this program cannot serve.
     static func otherSchema(_ state: PostgreSQLSchema.State?, known: Int) -> PostgreSQLFault {
         guard let state, state.reached > known else {

@@ -11,7 +11,8 @@ final class PostgreSQLHeart: Sendable {
     private let session: PostgreSQLSession
     private let tell: @Sendable (StoreSignal) -> Void
     private let isClosed = Atomic(false)
-    private let fault = Mutex("")
+    /// Why the last commit did not pass. One that has not come back yet says nothing itself.
+    private let fault = Mutex(PostgreSQLFault.cut.advice)
 
     init(_ session: PostgreSQLSession, tell: @escaping @Sendable (StoreSignal) -> Void) {
         (self.session, self.tell) = (session, tell)
@@ -33,11 +34,12 @@ final class PostgreSQLHeart: Sendable {
                 let open = try connection ?? session.open()
                 if connection != nil { try session.node.beat(open) }
                 connection = open
+                fault.withLock { $0 = PostgreSQLFault.cut.advice }
                 // One that waited is followed by the next at once.
                 Thread.sleep(forTimeInterval: max(0, (Self.interval - (.now - began)) / .seconds(1)))
             } catch {
                 connection = nil
-                fault.withLock { $0 = "\(error)" }
+                fault.withLock { $0 = (error as? PostgreSQLFault)?.advice ?? "\(error)" }
                 Thread.sleep(forTimeInterval: Self.pause)
             }
         }
