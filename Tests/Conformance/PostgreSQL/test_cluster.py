@@ -38,7 +38,8 @@ class Cluster:
         self.commands = re.findall(r"^  (kill .*)$", text, re.MULTILINE)
 
     def end(self):
-        self.process.send_signal(signal.SIGINT)
+        # As a terminal does that is closed.
+        self.process.send_signal(signal.SIGHUP)
         rest = self.process.stdout.read()
         assert self.process.wait(PATIENCE) == 0, rest
 
@@ -116,6 +117,7 @@ def test_a_cluster_is_recovered_to_a_point_in_time_with_a_new_epoch(tmp_path):
         database.data = str(data)
         database.start()
         try:
+            assert database.sql("SELECT COUNT(*) FROM node;", name).strip() == "0", "nobody waits for a node of that time"
             server.start()
             assert {event["title"] for event in ada.events(course)} == {"In the base backup", "In the log"}
             assert ada.event(kept)["title"] == "In the log"
@@ -144,7 +146,11 @@ def refused(program, *arguments, **options):
 
 
 def test_systemd_accepts_the_unit_of_a_node(tmp_path):
-    text = (DEPLOY / "noteitd@.service").read_text().replace("/usr/local/bin/noteitd", str(PROGRAM))
+    text = (DEPLOY / "noteitd@.service").read_text()
+    # Without a folder: a package has it in /usr/bin, `make install` in /usr/local/bin, and systemd looks into both.
+    start = "ExecStart=noteitd serve\n"
+    assert start in text
+    text = text.replace(start, f"ExecStart={PROGRAM} serve\n")
     (tmp_path / "noteitd@.service").write_text(text)
     done = subprocess.run(["systemd-analyze", "verify", "--man=no", tmp_path / "noteitd@.service"], capture_output=True, text=True)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
