@@ -162,8 +162,10 @@ def test_a_wrong_or_missing_password_is_said(postgresql, tmp_path):
     assert "Set PGPASSWORD" in refusal(address, tmp_path)
     assert "Check the user, the database, and the password" in refusal(address, tmp_path, PGPASSWORD="wrong")
     passwords = tmp_path / "pgpass"
+    passwords.touch(0o600)
+    passwords.write_text(f"*:*:{name}:locked:wrong\n")
+    assert '"locked"; password retrieved from file' in refusal(address, tmp_path, PGPASSFILE=str(passwords))
     passwords.write_text(f"*:*:{name}:locked:right\n")
-    passwords.chmod(0o600)
     server = on(address, tmp_path, PGPASSFILE=str(passwords)).start()
     server.stop()
 
@@ -226,6 +228,14 @@ def test_a_newer_schema_and_missing_rights_are_refused(server, postgresql, datab
     assert "schema version 99" in refusal(postgresql.address(database), tmp_path)
     postgresql.sql(f"UPDATE noteit_schema SET version = {version};", database)
     server.start()
+
+
+def test_rights_that_are_lost_while_it_runs_are_said(server, postgresql, database):
+    postgresql.sql("ALTER TABLE log OWNER TO CURRENT_USER;", database)
+    postgresql.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'noteit' AND datname = current_database();", database)
+    wait_until(lambda: "Make its user the owner" in server.said(), "what mends it")
+    postgresql.sql("ALTER TABLE log OWNER TO noteit;", database)
+    wait_until(server.is_ready, "the server to serve again")
 
 
 def test_a_standby_is_refused(postgresql, tmp_path):

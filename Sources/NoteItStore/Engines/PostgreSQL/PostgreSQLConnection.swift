@@ -186,7 +186,7 @@ final class PostgreSQLConnection: SQLEngine, Sendable {
 
     /// A message of libpq without its hints, which begin with a tab.
     static func oneLine(_ message: String) -> String {
-        message.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("\t") }.joined(separator: " ")
+        message.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("\t") }.joined(separator: "; ")
     }
 }
 
