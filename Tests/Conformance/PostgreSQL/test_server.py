@@ -230,12 +230,15 @@ def test_a_newer_schema_and_missing_rights_are_refused(server, postgresql, datab
     server.start()
 
 
-def test_rights_that_are_lost_while_it_runs_are_said(server, postgresql, database):
-    postgresql.sql("ALTER TABLE log OWNER TO CURRENT_USER;", database)
-    postgresql.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'noteit' AND datname = current_database();", database)
-    wait_until(lambda: "Make its user the owner" in server.said(), "what mends it")
-    postgresql.sql("ALTER TABLE log OWNER TO noteit;", database)
-    wait_until(server.is_ready, "the server to serve again")
+def test_rights_that_are_lost_while_it_runs_are_said(postgresql, tmp_path):
+    name = postgresql.make("OWNER locked")
+    with on(postgresql.address(name, user="locked"), tmp_path, PGPASSWORD="right").serving() as server:
+        postgresql.sql("ALTER TABLE log OWNER TO CURRENT_USER;", name)
+        postgresql.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'locked';", name)
+        wait_until(lambda: "takes no commits" in server.said(), "the server to miss its rights")
+        assert "Make its user the owner" in server.said()
+        postgresql.sql("ALTER TABLE log OWNER TO locked;", name)
+        wait_until(server.is_ready, "the server to serve again")
 
 
 def test_a_standby_is_refused(postgresql, tmp_path):
