@@ -13,6 +13,7 @@ import pytest
 from machines import on
 from noteitd import wait_until
 from people import Anyone, member
+from test_server import refusal
 
 
 @contextlib.contextmanager
@@ -79,3 +80,12 @@ def test_on_a_full_disk_of_the_database_writes_are_503_and_reads_go_on(postgresq
         wait_until(lambda: anyone.call("GET", "/readyz").status_code == 200, "the node to be ready")
         assert {event["id"] for event in ada.events(course, limit=200)} == set(posted)
         server.admin("check")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts a disk")
+def test_nothing_is_made_on_a_full_disk_and_what_mends_it_is_said(postgresql, tmp_path):
+    with small_disk(postgresql) as (name, fill, empty):
+        fill()
+        assert "Make room on the disk of the database." in refusal(postgresql.address(name), tmp_path)
+        empty()
+        assert postgresql.sql("SELECT COUNT(*) FROM pg_tables WHERE schemaname = 'public';", name).strip() == "0"

@@ -86,6 +86,8 @@ struct PostgreSQLAddress: Sendable {
             return "Name the authority that signed the certificate of the database: sslrootcert=FILE in the address."
         }
         if why.contains("does not support SSL") { return "Let PostgreSQL speak TLS: ssl, ssl_cert_file and ssl_key_file." }
+        // Of the first connection to a database whose disk is full.
+        if why.contains("could not write init file") { return PostgreSQLFault.room }
         if libpq_needs_password(connection) != 0 {
             return "Set PGPASSWORD, or write the password to ~/.pgpass (or the file that PGPASSFILE names)."
         }

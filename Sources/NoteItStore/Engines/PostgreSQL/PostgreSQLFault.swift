@@ -14,11 +14,14 @@ struct PostgreSQLFault: Error, CustomStringConvertible {
     /// What an operator does about it; empty if nobody knows.
     var mend: String {
         switch code {
+        case "53100": Self.room
         case "42501": "Make its user the owner of the database and of its tables: ALTER DATABASE ... OWNER TO ..."
         case "" where isLost: "Check that PostgreSQL runs, and the standby that synchronous_standby_names waits for."
         default: ""
         }
     }
+
+    static let room = "Make room on the disk of the database."
 
     /// The fault, with what an operator does about it.
     var advice: String { mend.isEmpty ? description : "\(message.trimmingSuffix(".")). \(mend)" }
