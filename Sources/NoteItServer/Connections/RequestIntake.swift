@@ -6,7 +6,8 @@ import NoteItCore
 ///
 /// Answers `Expect: 100-continue` before the body is read (RFC 9110, section 10.1.1). A request of HTTP/1.0, or one with
 /// `Connection: close`, is its connection's last (RFC 9112, section 9.3). A body has half a minute, and more while it keeps
-/// coming; when the server stops, it has two seconds. A late body is answered with `408`.
+/// coming; when the server stops, it has two seconds. A late body is answered with `408`. What one read brings of a body is passed on
+/// as one part, however small its chunks are.
 final class RequestIntake: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -29,6 +30,8 @@ final class RequestIntake: ChannelDuplexHandler {
     }
 
     private var body: Body?
+    /// What this read brought of the body so far.
+    private var part: ByteBuffer?
     private var timeout: Scheduled<Void>?
     /// Requests whose answers are not complete.
     private var unanswered = 0
@@ -55,10 +58,11 @@ final class RequestIntake: ChannelDuplexHandler {
             body = Body()
             isLast = head.isLast
             context.fireChannelRead(wrapInboundOut(.head(isLast ? head.saysClose : head)))
-        case .body(let part):
-            body?.received += Int64(part.readableBytes)
-            context.fireChannelRead(data)
+        case .body(let chunk):
+            body?.received += Int64(chunk.readableBytes)
+            if part == nil { part = chunk } else { part?.writeImmutableBuffer(chunk) }
         case .end:
+            passPart(context)
             body = nil
             timeout?.cancel()
             timeout = nil
@@ -70,7 +74,14 @@ final class RequestIntake: ChannelDuplexHandler {
         // Most requests are complete by now, and need no timeout.
         if let body, timeout == nil { arm(body.deadline, context) }
         if isLingering { return context.read() }
+        passPart(context)
         context.fireChannelReadComplete()
+    }
+
+    private func passPart(_ context: ChannelHandlerContext) {
+        guard let part else { return }
+        self.part = nil
+        context.fireChannelRead(wrapInboundOut(.body(part)))
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -98,6 +109,7 @@ final class RequestIntake: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        passPart(context)
         guard error is HTTPParserError else { return context.fireErrorCaught(error) }
         refuse(context, nil)
     }

@@ -5,6 +5,8 @@ import NoteItCore
 public struct IncomingMail: Sendable {
     /// Bytes of a mail, at most. Attachments are left out, but they may be there.
     public static let most = 10 << 20
+    /// Bytes of its text, at most: a line takes up to sixty times its own while it is read.
+    private static let mostText = 1 << 20
     /// The most answers by mail of one person in ten minutes.
     private static let mostReplies = 20
 
@@ -120,6 +122,9 @@ public struct IncomingMail: Sendable {
         guard let part = plain ?? html else { return .failure(Fault(why: "The mail has no text.")) }
         guard let bytes = part.decoded() else {
             return .failure(Fault(why: "The text has a transfer encoding that is not known here."))
+        }
+        guard bytes.count <= Self.mostText else {
+            return .failure(Fault(why: "The text is larger than \(Self.mostText >> 20) MiB. Send the answer alone."))
         }
         let charset = part.parameter("charset") ?? "utf-8"
         guard let whole = Charset.text(bytes, charset) else {

@@ -13,7 +13,8 @@ import pytest
 
 from noteitd import PATIENCE, Noteitd, wait_until
 from people import member, register
-from processes import memory
+from processes import memory, work
+from raw import answer, connected, head
 from uploads import PNG, PDF, ELF, fetch, files
 
 
@@ -41,6 +42,26 @@ def test_files_with_a_false_type_and_programs_are_refused(content, name, server,
     before = files(server)
     assert ada.upload(content, name, 415)["status"] == 415
     assert files(server) == before
+
+
+def test_a_file_in_chunks_of_one_byte_costs_no_more_than_to_take_them_apart(own_server):
+    person = register(own_server)
+    crumbs = b"1\r\n \r\n" * (1 << 19)
+
+    def send(method, path, kind, before, after):
+        """Sends half a MiB of spaces between two chunks; its processor seconds."""
+        wire = connected(own_server)
+        fields = head(method, path, f"Content-Type: {kind}", "Transfer-Encoding: chunked", person=person)
+        whole = b"".join([fields, before, crumbs, after, b"0\r\n\r\n"])
+        (status, *_), seconds = work(lambda: (wire.sendall(whole), answer(wire))[1], own_server.process)
+        wire.close()
+        assert status in (200, 201)
+        return seconds
+
+    # JSON is put together in memory; a file is hashed, looked at and written, once for each part.
+    body = min(send("PATCH", "/v1/me/preferences", "application/json", b"1\r\n{\r\n", b"1\r\n}\r\n") for _ in range(3))
+    file = min(send("POST", "/v1/attachments?name=a.txt", "application/octet-stream", b"", b"") for _ in range(3))
+    assert file < 2 * body
 
 
 def test_a_zip_bomb_is_not_unpacked(own_server):

@@ -55,6 +55,8 @@ def test_an_answer_by_mail_becomes_a_reply_once(posting, relay, group):
         (65, "martian", answer_to(mail, ada.email, "x", kind="text/plain; charset=martian", id="f"), []),
         (65, "Send it as UTF-8", answer_to(mail, ada.email, b"\xff\xfe", id="i"), []),
         (65, "larger than 10 MiB", answer_to(mail, ada.email, "x" * 30_000_000, id="g"), []),
+        (65, "larger than 1 MiB", answer_to(mail, ada.email, "\n" * 9_000_000, id="k"), []),
+        (65, "larger than 1 MiB", answer_to(mail, ada.email, "<p>" * 3_000_000, kind="text/html; charset=utf-8", id="l"), []),
         (65, "must be", answer_to(mail, ada.email, "x" * 100_000, id="j"), []),
         (77, nobody, b"\x00\xff garbage", []), (77, nobody, b"", []),
     ]
