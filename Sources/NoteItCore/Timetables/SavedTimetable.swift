@@ -22,6 +22,8 @@ public struct SavedTimetable: Codable, Equatable, Sendable, Identifiable, Revise
 
     /// The most timetables that one person may save.
     public static let most = 200
+    /// The most sections of one timetable.
+    public static let mostSections = 50
 }
 
 /// `POST /v1/me/schedules`.
@@ -69,8 +71,8 @@ public struct Adoption: Codable, Sendable, Equatable, Memberwise {
     public func validated(for timetable: SavedTimetable) throws(DomainError) -> Self {
         var faults = Faults()
         let drop = drop ?? []
-        if drop.count > 50 || Set(drop).count != drop.count {
-            faults.check("drop", "must list at most 50 section ids, each once")
+        if drop.count > SavedTimetable.mostSections || Set(drop).count != drop.count {
+            faults.check("drop", "must list at most \(SavedTimetable.mostSections) section ids, each once")
         }
         if let both = drop.first(where: timetable.sections.contains) {
             faults.check("drop", "must not list a section of the timetable: \(both)")
@@ -82,7 +84,9 @@ public struct Adoption: Codable, Sendable, Equatable, Memberwise {
 
 enum TimetableFields {
     static func fault(sections: [Section.ID]) -> String? {
-        guard (1...50).contains(sections.count) else { return "must list 1 to 50 section ids" }
+        guard (1...SavedTimetable.mostSections).contains(sections.count) else {
+            return "must list 1 to \(SavedTimetable.mostSections) section ids"
+        }
         return Set(sections).count == sections.count ? nil : "must list each section once"
     }
 }

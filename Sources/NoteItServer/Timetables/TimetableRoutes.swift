@@ -35,12 +35,15 @@ struct TimetableRoutes {
         return try JSONBody.response(try await run.answer())
     }
 
-    /// Sections of a term as a picture, whether they are kept or not.
+    /// Sections of a term as a picture, whether they are kept or not. As many as a timetable has: each brings its whole course.
     func picture(_ request: Request, context: AppContext) async throws -> Response {
         let query = try request.query()
-        let (crns, title) = try (query.text("crns") ?? "", query.text("title") ?? "Timetable")
+        let (crns, title) = try ((query.text("crns") ?? "").split(separator: ","), query.text("title") ?? "Timetable")
+        guard crns.count <= SavedTimetable.mostSections else {
+            throw DomainError.invalid("crns", "must list at most \(SavedTimetable.mostSections) CRNs, not \(crns.count)")
+        }
         let term = try await store.term(try context.termID()).id
-        let sections = crns.split(separator: ",").map { Section.ID(term: term, crn: String($0)) }.uniqued
+        let sections = crns.map { Section.ID(term: term, crn: String($0)) }.uniqued
         let courses = try await store.courses(withSections: sections)
         return .picture(WeekOfClasses(sections.found(in: courses)).svg(title: title))
     }
