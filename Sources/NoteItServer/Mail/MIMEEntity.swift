@@ -6,7 +6,8 @@ struct MIMEEntity {
     let fields: [(name: String, value: String)]
     let body: ArraySlice<UInt8>
 
-    private static let (mostFields, mostDepth, mostParts) = (1_000, 8, 100)
+    /// `mostField` is in bytes: the rest of a longer field is left out.
+    private static let (mostFields, mostField, mostDepth, mostParts) = (1_000, 10_000, 8, 100)
 
     init(_ bytes: ArraySlice<UInt8>) {
         var (fields, place): ([(name: String, value: String)], Int) = ([], bytes.startIndex)
@@ -16,9 +17,9 @@ struct MIMEEntity {
             if line.last == 13 { line = line.dropLast() }
             place = min(end + 1, bytes.endIndex)
             if line.isEmpty { break }
-            let text = String(decoding: line, as: UTF8.self)
+            let text = String(decoding: line.prefix(Self.mostField), as: UTF8.self)
             if line.first == 0x20 || line.first == 0x09 {
-                if let last = fields.indices.last, fields[last].value.utf8.count < 10_000 {
+                if let last = fields.indices.last, fields[last].value.utf8.count < Self.mostField {
                     fields[last].value += " " + text.trimmingCharacters(in: .whitespaces)
                 }
             } else if let colon = text.firstIndex(of: ":"), fields.count < Self.mostFields {

@@ -74,6 +74,12 @@ struct MIMETests {
         #expect(AnswerText.own(AnswerText.text(ofHTML: "<p>Yes</p>\(quoted)<p>No</p>")) == "Yes\nNo")
     }
 
+    @Test(arguments: ["Subject: ", "Subject: x\r\n "])
+    func aReaderIsNotDrownedByLongFields(beginning: String) throws {
+        let mail = MIMEEntity(Array("\(beginning)\(String(repeating: "x", count: 50_000))\r\n\r\nbody".utf8)[...])
+        #expect(try #require(mail.value("subject")).utf8.count < 20_000 && mail.body.elementsEqual("body".utf8))
+    }
+
     @Test(arguments: ["windows-1258", "TCVN"])
     func anEncodingGivesItsLastLetter(charset: String) { #expect(Charset.text(Array("Yes".utf8), charset) == "Yes") }
 
