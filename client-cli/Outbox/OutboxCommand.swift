@@ -24,7 +24,7 @@ extension CommandContext {
         let entries = try await outbox.entries()
         var ids: Set<OutboxEntry.ID> = []
         let chosen = try names.map { name -> OutboxEntry in
-            if let number = Int(name), entries.indices.contains(number - 1) { return entries[number - 1] }
+            if let number = Int(name), entries.indices.contains(number &- 1) { return entries[number - 1] }
             let found = entries.filter { name.count >= 6 && $0.id.hasPrefix(name.lowercased()) }
             guard let entry = found.first, found.count == 1 else {
                 throw Complaint.usage(

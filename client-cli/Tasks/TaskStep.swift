@@ -60,7 +60,7 @@ struct TaskStep: AsyncParsableCommand {
     }
 
     private func index(_ name: String, _ steps: [StudyTask.Step]) throws -> Int {
-        if let number = Int(name), steps.indices.contains(number - 1) { return number - 1 }
+        if let number = Int(name), steps.indices.contains(number &- 1) { return number - 1 }
         let key = name.lowercased()
         let found = steps.indices.filter { steps[$0].text.lowercased().contains(key) }
         guard found.count == 1, let only = found.first, !key.isEmpty else {

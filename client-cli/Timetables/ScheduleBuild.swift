@@ -46,7 +46,7 @@ struct ScheduleBuild: SignedInCommand {
         }
         let found = try await search(term, context)
         let answer = found.answer
-        guard answer.timetables.isEmpty || answer.timetables.indices.contains(show - 1) else {
+        guard answer.timetables.isEmpty || answer.timetables.indices.contains(show &- 1) else {
             throw Complaint.usage("--show \(show) is not among the \(answer.timetables.count) best timetables.")
         }
         var kept: SavedTimetable?

@@ -37,7 +37,7 @@ public struct Chooser: Sendable {
         if answer == "q" { return .cancelled }
         if answer.isEmpty { return .narrowed(Array(choices.indices)) }
         // A number is a place in the list; `01` and the like are only keys.
-        if answer.first != "0", let number = Int(answer), shown.indices.contains(number - 1) {
+        if answer.first != "0", let number = Int(answer), shown.indices.contains(number &- 1) {
             return .taken(shown[number - 1])
         }
         if let exact = choices.firstIndex(where: { $0.key.lowercased() == answer }) { return .taken(exact) }

@@ -222,6 +222,14 @@ def test_pictures_are_xml_and_hold_every_class(ada):
     assert texts[0] == "A & B <1>" and texts.count("CMPT225") == 3 and "11:30-13:20" in texts
 
 
+def test_a_number_that_no_list_has_is_refused(ada):
+    ada.pipe("task", "add", "Essay 2h")
+    for number in ("0", "99", "-9223372036854775808"):
+        assert "is not among the" in ada.pipe("schedule", "build", "CMPT225", f"--show={number}", status=64)
+        assert f"no entry '{number}'" in ada.pipe("outbox", "drop", "--", number, status=64)
+        assert f"No step matches '{number}'" in ada.pipe("task", "step", "Essay", f"--done={number}", status=64)
+
+
 def test_a_timetable_that_was_just_found_is_a_picture_in_a_file(server, ada, tmp_path):
     file = tmp_path / "week.svg"
     shown = ada.shown("schedule", "build", "CMPT225", "MATH150", "--show", "2", "--picture", str(file), "--save", "Mine", width=200)
