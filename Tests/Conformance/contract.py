@@ -34,6 +34,29 @@ def faults(value, schema):
     return [f"{error.instance_path}: {error.message}" for error in validator(json.dumps(schema)).iter_errors(value)]
 
 
+def strangers(value, *schemas, where=""):
+    """The members of `value` that none of `schemas` knows. Of a list, the first items are looked at."""
+    parts = [part for schema in schemas for part in whole(schema)]
+    if isinstance(value, list):
+        items = [part["items"] for part in parts if "items" in part]
+        return sorted({name for item in value[:20] for name in strangers(item, *items, where=f"{where}[]")})
+    known = {}
+    for part in parts:
+        for name, schema in part.get("properties", {}).items():
+            known.setdefault(name, []).append(schema)
+    if not isinstance(value, dict) or not known:  # A map has names of its own.
+        return []
+    found = [f"{where}.{name}" for name in value if name not in known]
+    return found + [inner for name in known.keys() & value.keys() for inner in strangers(value[name], *known[name], where=f"{where}.{name}")]
+
+
+def whole(schema):
+    """A schema and all that it is made of."""
+    schema = resolve(schema)
+    others = [other for each in ("allOf", "anyOf", "oneOf") for other in schema.get(each, [])]
+    return [schema, *(part for other in others for part in whole(other))]
+
+
 @functools.cache
 def validator(schema):
     where = json.loads(schema.replace('"#/', '"urn:noteit#/'))
@@ -80,5 +103,7 @@ def judge(method, path, response):
         body = response.json()
         wrong = faults(body, content[media]["schema"])
         assert not wrong, f"{wrong}: {said}"
+        unknown = strangers(body, content[media]["schema"])
+        assert not unknown, f"{unknown} is not in the contract: {said}"
         if media == "application/problem+json":
             assert body["status"] == response.status_code, said

@@ -17,6 +17,14 @@ public struct StudySettings: Codable, Equatable, Sendable {
 
         public init(start: Int? = 0, end: Int? = 5) { (self.start, self.end) = (start, end) }
 
+        /// Absent fields take the standard values; null is no alert.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            self.init()
+            if container.contains(.start) { start = try container.decodeIfPresent(Int.self, forKey: .start) }
+            if container.contains(.end) { end = try container.decodeIfPresent(Int.self, forKey: .end) }
+        }
+
         public static let lead = 0...1_440
     }
 

@@ -57,6 +57,11 @@ public struct Day: Hashable, Comparable {
         return Day(noon.addingTimeInterval(Double(count) * 86_400), in: .gmt)
     }
 
+    /// Six days later, but never after 9999-12-31: the end of a span for a request that names its first day alone.
+    public var endOfSpan: Day { min(adding(days: 6), Self.last) }
+
+    private static let last = Day(Date(timeIntervalSince1970: 253_402_214_400), in: .gmt)
+
     /// What is wrong with the last day of a span; nil if its days are in order and not too many.
     func fault(from: Day, mostDays: Int?) -> String? {
         if self < from { return "must not be before from, \(from)" }

@@ -23,7 +23,7 @@ struct CalendarDaysRoutes {
         await service.catchUp(account)
         let inputs = try await store.calendarInputs(of: account)
         let from = try query.day("from") ?? Day(now(), in: inputs.zone)
-        let to = try query.day("to") ?? from.adding(days: 6)
+        let to = try query.day("to") ?? from.endOfSpan
         try to.requireSpan(from: from, mostDays: CalendarDays.mostDays)
         let span = Day.span(from: from, to: to, in: inputs.zone)
         let range = CalendarRange(

@@ -23,7 +23,7 @@ struct JSONBody: RequestDecoder, ResponseEncoder {
         fileprivate let charge: ByteBudget.Charge?
     }
 
-    /// Throws `415` if the body is not JSON, `413` if it is too large, `400` if it is not UTF-8.
+    /// Throws `415` if the body is not JSON or is compressed, `413` if it is too large, `400` if it is not UTF-8.
     func body(of request: Request, context: some RequestContext) async throws -> Body {
         try requireJSON(request)
         let limit = context.maxUploadSize
@@ -100,6 +100,7 @@ struct JSONBody: RequestDecoder, ResponseEncoder {
         guard request.mediaType == Self.mediaType else {
             throw HTTPError(.unsupportedMediaType, message: "The body must be \(Self.mediaType). Say so in Content-Type.")
         }
+        try request.requirePlainBody()
     }
 }
 

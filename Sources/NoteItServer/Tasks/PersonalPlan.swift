@@ -164,7 +164,7 @@ struct PersonalPlan: Sendable {
     /// The days that a request without `from` and `to` asks for: a week from today.
     func days(from: Day?, to: Day?) -> (from: Day, to: Day) {
         let from = from ?? today
-        return (from, to ?? from.adding(days: 6))
+        return (from, to ?? from.endOfSpan)
     }
 }
 

@@ -92,7 +92,7 @@ struct StudyRoutes {
         let (account, course, query) = try (context.account(), context.courseID(), request.query())
         let zone = try await store.term(try await store.course(course).term).zone
         let from = try query.day("from") ?? Day(now(), in: zone)
-        let to = try query.day("to") ?? from.adding(days: 6)
+        let to = try query.day("to") ?? from.endOfSpan
         try to.requireSpan(from: from, mostDays: CourseLoad.mostDays)
         return try await store.load(of: course, from: from, to: to, by: account)
     }

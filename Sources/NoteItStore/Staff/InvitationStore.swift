@@ -6,9 +6,10 @@ extension SQLStore {
         _ new: NewInvitation, to course: Course.ID?, codeHash: String, by caller: Account.ID
     ) async throws -> Invitation {
         try await commit { tx in
+            let earlier = try InvitationRow.all(to: course, tx.db)
             let invitation = Invitation(
-                id: .make(at: tx.now), course: course, section: new.section, role: new.role ?? .student,
-                email: new.email.map(EmailAddress.key), handle: new.handle.map(Self.bareHandle), uses: new.uses ?? 1, used: 0,
+                id: .make(at: tx.now, counter: Int64(earlier.count)), course: course, section: new.section,
+                role: new.role ?? .student, email: new.email.map(EmailAddress.key), handle: new.handle.map(Self.bareHandle), uses: new.uses ?? 1, used: 0,
                 createdBy: caller, createdAt: tx.now,
                 expiresAt: (new.expiresAt ?? tx.now + Double(Invitation.usual) * 86_400).wholeSeconds)
             try Self.requireInviter(caller, to: course, tx.db)
@@ -18,7 +19,7 @@ extension SQLStore {
                 guard let course else { throw DomainError.invalid("section", "\(section.shown) is not a section of a course") }
                 throw DomainError.notSection(section, of: course, in: "section")
             }
-            let open = try InvitationRow.all(to: course, tx.db).count { $0.state(at: tx.now) == .open }
+            let open = earlier.count { $0.state(at: tx.now) == .open }
             guard open < Invitation.most else {
                 throw DomainError.conflict("\(Invitation.most) invitations are open already. Revoke one first.")
             }

@@ -27,10 +27,10 @@ extension SQLStore {
             guard try tx.db.first("SELECT 1 FROM term WHERE id = ?", new.term) != nil else {
                 throw DomainError.invalid("term", "must be a term of the catalog; \(new.term) is not one")
             }
-            try tx.db.requireRoom(
+            let count = try tx.db.requireRoom(
                 under: SavedTimetable.most, in: "schedule WHERE account_id = ?", account,
                 else: "You keep \(SavedTimetable.most) timetables. Delete one first.")
-            let id = new.id ?? .make(at: tx.now)
+            let id = new.id ?? .make(at: tx.now, counter: count)
             try TimetableRow.insert(new.timetable(id, at: tx.now), ["account_id": account], tx.db)
             try TimetableRow.write(new.sections, of: id, term: new.term, tx.db)
             return (try TimetableRow.require(id, of: account, tx.db), true)

@@ -97,6 +97,10 @@ def test_impossible_days_are_named(first, last, stranger):
     assert answer.status_code in (400, 422) and answer.json()["errors"]
 
 
+def test_the_last_week_ends_with_the_last_day(stranger):
+    assert stranger.call("GET", PATH, 200, params={"from": "9999-12-30"}).json()["to"] == "9999-12-31"
+
+
 def test_a_year_can_be_read_and_a_sign_in_is_needed(anyone, stranger):
     assert days(stranger, "2026-01-01", "2026-12-31")["items"] == []
     anyone.call("GET", PATH, 401, params={"from": "2026-01-01", "to": "2026-01-02"})

@@ -1,6 +1,7 @@
 """Bad input gets the contract's status and a problem document, and changes nothing."""
 
 import contextlib
+import gzip
 import http.client
 import json
 import socket
@@ -172,6 +173,8 @@ def test_a_body_of_another_kind_or_too_large_is_refused(writer, places, ada):
     before = ada.head()
     for media in ("text/plain", "application/x-www-form-urlencoded", "application/xml", "", "garbage"):
         ada.refused(method, path, 415, data=json.dumps(good), headers={"Content-Type": media})
+    packed = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    ada.refused(method, path, 415, data=gzip.compress(json.dumps(good).encode()), headers=packed)
     huge = json.dumps(good | {"padding": "x" * (1 << 20)}).encode()
     ada.refused(method, path, 413, data=huge, headers={"Content-Type": "application/json"})
     chunks = (huge[start:start + 65536] for start in range(0, len(huge), 65536))

@@ -36,6 +36,11 @@ def locked(course, grace):
     return course["id"]
 
 
+def test_the_newest_is_first_also_among_those_of_one_second(locked, grace):
+    made = [invite(grace, locked)["invitation"]["id"] for _ in range(8)]
+    assert [each["id"] for each in grace.items(f"/v1/courses/{locked}/invitations")][:8] == made[::-1]
+
+
 def test_an_invitation_lets_one_person_into_a_section(server, locked, first, second, grace, stranger):
     made = invite(grace, locked, section=first)
     code, invitation = made["code"], made["invitation"]

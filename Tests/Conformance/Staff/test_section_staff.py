@@ -63,6 +63,8 @@ def test_staff_of_one_section_send_no_notice_beyond_it(course, first, second, ad
                    {"courses": [course["id"]], "sections": [first]}):
         expect_refused(dora, "POST", "/v1/notices", title="To all", **target)
         expect_refused(dora, "POST", "/v1/notices?dryRun=true", title="To all", **target)
+    problem = dora.refused("POST", "/v1/notices", 422, json={"title": "To all", "courses": [course["id"]]})
+    assert [error["field"] for error in problem["errors"]] == ["courses"], "the field that the request has"
     for sections in ([second], [first, second], []):
         expect_refused(dora, "POST", path, title="To all", kind="notice", sections=sections)
         for notice in (own, sent, turned):

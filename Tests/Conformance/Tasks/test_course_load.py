@@ -53,6 +53,12 @@ def test_the_load_of_a_course_singles_nobody_out(loaded):
     teacher.delete(later)
 
 
+def test_the_last_week_ends_with_the_last_day(loaded):
+    course, _, grace, _, _ = loaded
+    found = load(grace, course, **{"from": "9999-12-30"})["days"]
+    assert [each["day"] for each in found] == ["9999-12-30", "9999-12-31"]
+
+
 def test_two_groups_of_five_are_told_apart(campus, loaded):
     course, other, grace, people, _ = loaded
     for person in people[3:5]:

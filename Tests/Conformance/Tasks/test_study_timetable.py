@@ -31,6 +31,7 @@ def test_settings_have_the_values_of_the_contract_until_they_are_set(campus):
     assert person.get("/v1/me/study-settings") == new, "what a new person has: the zone of the term, and balanced days"
     changed = {"minimumBlock": 20, "hours": {"M": [{"start": "16:00", "end": "24:00"}]}, "alerts": {"start": None, "end": 10}}
     assert settle(person, **changed) == standard | changed == person.get("/v1/me/study-settings")
+    assert settle(person, alerts={"start": None})["alerts"] == {"start": None, "end": 5}
     assert settle(person) == standard, "what is left out takes its standard value"
 
 

@@ -55,6 +55,13 @@ def test_a_calendar_file_has_each_class_on_its_days_but_not_on_holidays(student)
     assert {day + datetime.timedelta(7) for day in holidays} <= held, "the weeks after have classes again"
 
 
+def test_the_newest_is_first_also_among_those_of_one_second(student):
+    section = student.get("/v1/courses/202530.CMPT225")["sections"][0]["id"]
+    new = {"term": "202530", "name": "Fall", "sections": [section]}
+    made = [student.call("POST", "/v1/me/schedules", 201, json=new).json()["id"] for _ in range(8)]
+    assert [kept["id"] for kept in student.items("/v1/me/schedules") if kept["id"] in made] == made[::-1]
+
+
 def test_a_week_is_drawn_and_no_name_becomes_markup(planner, student, tmp_path):
     """Also of sections that nobody kept."""
     rows = [
