@@ -46,8 +46,8 @@ def strangers(value, *schemas, where=""):
             known.setdefault(name, []).append(schema)
     if not isinstance(value, dict) or not known:  # A map has names of its own.
         return []
-    found = [f"{where}.{name}" for name in value if name not in known]
-    return found + [inner for name in known.keys() & value.keys() for inner in strangers(value[name], *known[name], where=f"{where}.{name}")]
+    return [inner for name, held in value.items() for inner in (
+        strangers(held, *known[name], where=f"{where}.{name}") if name in known else [f"{where}.{name}"])]
 
 
 def whole(schema):
