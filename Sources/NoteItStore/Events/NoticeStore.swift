@@ -106,7 +106,8 @@ private func targets(of new: NewNotice, by account: Account.ID, _ db: SQLConnect
         let sections = whole.contains(course) ? [] : homes.filter { $0.value == course }.keys.sorted()
         guard membership.mayNotify(sections) else {
             throw whole.contains(course)
-                ? DomainError.invalid("courses", "must be courses of which you are staff as a whole; name your sections of \(course)")
+                ? DomainError.invalid(
+                    "courses", "must be courses of which you are staff as a whole; name your sections of \(course)")
                 : DomainError.invalid("sections", "must be sections of \(course) of which you are staff")
         }
         return NoticeTarget(course: course, sections: sections)

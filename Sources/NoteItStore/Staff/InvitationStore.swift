@@ -9,7 +9,8 @@ extension SQLStore {
             let earlier = try InvitationRow.all(to: course, tx.db)
             let invitation = Invitation(
                 id: .make(at: tx.now, counter: Int64(earlier.count)), course: course, section: new.section,
-                role: new.role ?? .student, email: new.email.map(EmailAddress.key), handle: new.handle.map(Self.bareHandle), uses: new.uses ?? 1, used: 0,
+                role: new.role ?? .student, email: new.email.map(EmailAddress.key), handle: new.handle.map(Self.bareHandle),
+                uses: new.uses ?? 1, used: 0,
                 createdBy: caller, createdAt: tx.now,
                 expiresAt: (new.expiresAt ?? tx.now + Double(Invitation.usual) * 86_400).wholeSeconds)
             try Self.requireInviter(caller, to: course, tx.db)
