@@ -62,13 +62,16 @@ const [owner] = await Promise.all([opens, outbox.open(session.last)])
 let moves = owner === undefined ? outbox.open('') : belong(owner)
 await moves
 effect(() => {
-    const { is, account } = session.state.value
+    const { is, account, reason } = session.state.value
     if (is === 'unknown') return
     moves = moves.then(async () => {
         const before = untracked(() => who.value)
         if (is === 'out' || (before && before !== account?.id)) {
             who.value = null
             drafts.open('')
+            // Whoever left has let go of what was written here; of an ended session it is kept. Another tab may have been writing. One
+            // that slept hears late, perhaps after the next sign-in.
+            if ((reason === 'left' || reason === 'gone') && !session.last) await outbox.forget()
             await engine.leave()
             if (before) await drafts.forgetSeen(before)
         }
@@ -96,13 +99,11 @@ async function leave() {
         action: 'Delete and sign out',
     }
     if (waits > 0 && !(await asked(question))) return
-    // What is answered until everybody is out is kept no more.
-    drafts.open('')
-    await outbox.forget()
-    await session.signOut()
+    const told = session.signOut()
     await moves
     // Whoever comes next begins at the beginning.
     router.go('/', { replaces: true })
+    await told
 }
 
 // What is not needed to draw the first room is loaded when it is.

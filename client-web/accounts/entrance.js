@@ -117,6 +117,11 @@ export function entrance(session, reason) {
         }
         document.title = `${now.title} · NoteIt`
     })
+    const exit = /** @type {HTMLAnchorElement} */ (part(root, 'campus-exit'))
+    effect(() => {
+        exit.hidden = !session.campusExit.value
+        exit.href = session.campusExit.value
+    })
     for (const name of /** @type {Way[]} */ (Object.keys(WAYS))) {
         part(root, name).addEventListener('click', () => {
             note.value = ''
@@ -209,9 +214,6 @@ export function entrance(session, reason) {
         if (name === null) return
         fill(root, { 'campus-enter': `Sign in with ${apart(name)}`, 'campus-exit': `Sign out of ${apart(name)} too` })
         hasCampus.value = true
-        const exit = /** @type {HTMLAnchorElement} */ (part(root, 'campus-exit'))
-        exit.hidden = !session.campusExit
-        exit.href = session.campusExit
         part(root, 'campus-enter').addEventListener('click', () => void attempt(() => leaveForCampus('')))
         beside.addEventListener('click', () => void attempt(() => leaveForCampus('new account')))
         const passwords = part(root, 'passwords')

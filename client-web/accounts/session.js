@@ -3,15 +3,17 @@
 
 import { Signal, untracked } from '../platform/signals.js'
 import { alone, PAUSE } from './alone.js'
-import { Refused, request, Unreachable } from './server.js'
+import { newID, Refused, request, Unreachable } from './server.js'
 
 /** @import { Account, FactorNeeded, NewAccount, PasskeyAssertion, PasskeyRegistration, PasswordReset } from '../contract.d.ts' */
 /** @import { Turn } from './alone.js' */
 /** @import { Answer, Call, Options } from './server.js' */
 
 const LOCK = 'noteit-session'
-/** That somebody signed out without a network: the cookie must go before anything else is asked. */
+/** That somebody signed out, and the server does not know yet: the cookie must go before anything else is asked. */
 const LEAVING = 'noteit-leaving'
+/** Names what begins with a sign-in and ends with a sign-out: what is still on its way then signs nobody in. */
+const VISIT = 'noteit-visit'
 /** Who signed in here, where that is known: else there is no cookie to ask with, and no answer of 401 in the console. */
 const HERE = 'noteit-here'
 /** That the session may come from the campus's sign-on, which has a sign-out of its own. */
@@ -25,6 +27,7 @@ const ON_ITS_WAY = 2_000
 const SLEPT = 4
 /** The token is renewed before it ends. */
 const MARGIN = 30_000
+const NOBODY = { type: 'about:blank', title: 'Signed out', status: 401, detail: 'Nobody is signed in.' }
 
 /**
  * - `unknown`: not asked yet, or the server is not reached
@@ -42,8 +45,10 @@ export class Session {
     #access
     /** @type {Promise<void> | undefined} */
     #refreshing
-    /** Where one signs out at the campus too, after a sign-out here. */
-    campusExit = ''
+    /** Where one signs out at the campus too, after a sign-out here. @type {Signal<string>} */
+    campusExit = new Signal('')
+    /** The visit that was over last. @type {string | null} */
+    #over = null
     /** For tests. */
     pause = PAUSE
     #channel
@@ -54,14 +59,21 @@ export class Session {
         this.#channel = channel
         this.#locks = locks
         channel.onmessage = ({ data }) => {
-            if (data.access) this.#take(data.access)
-            else this.#end(data.reason)
+            // A tab that renewed meanwhile may say so after the sign-out.
+            if (!data.access) this.#end(data.reason, data.visit)
+            else if (data.visit !== this.#over) this.#take(data.access)
         }
     }
 
     /** Who was signed in here last, if that is known; else it is nobody's id. */
     get last() {
         return localStorage.getItem(HERE) ?? ''
+    }
+
+    /** Whether somebody signed out here. A tab may hear of it before it finds it in what all tabs share. */
+    get #isLeft() {
+        const visit = localStorage.getItem(VISIT)
+        return !this.last || localStorage.getItem(LEAVING) !== null || (visit !== null && visit === this.#over)
     }
 
     /** Asks who is signed in. Answers once it is known, or the server is not reached. */
@@ -82,7 +94,7 @@ export class Session {
      */
     #launched() {
         history.replaceState(history.state, '', location.pathname + location.search)
-        localStorage.setItem(HERE, 'yes')
+        arrived('yes')
     }
 
     /** Sends a request as the account. Throws `Refused`, also if nobody is signed in, or `Unreachable`. @type {Call} */
@@ -113,17 +125,21 @@ export class Session {
     /** @param {Access | undefined} before */
     async #renewed(before) {
         // A tab that slept in the middle of it begins again: others have renewed meanwhile, or signed in or out.
-        while (!(await this.#alone((turn) => this.#renewOnce(before, turn))));
+        while (!this.#isLeft) if (await this.#alone((turn) => this.#renewOnce(before, turn))) return
+        if (untracked(() => this.state.value.is) !== 'out') this.#end(before && 'left')
+        throw new Refused(NOBODY)
     }
 
     /** @param {Access | undefined} before @param {Turn} turn @returns {Promise<boolean>} false if another tab did it meanwhile */
     async #renewOnce(before, turn) {
         // Another tab may have done it meanwhile.
         if (this.#access && this.#access !== before && this.#access.until > Date.now()) return true
+        if (this.#isLeft) return false
         try {
             const answer = await refreshed(turn, SLEPT * this.pause)
-            if (answer) this.#signed(answer)
-            return Boolean(answer)
+            if (!answer || this.#isLeft) return false
+            this.#signed(answer)
+            return true
         } catch (error) {
             if (!(error instanceof Refused) || error.isPassing) throw error
             const was = untracked(() => this.state.value.is) === 'in' || before
@@ -144,9 +160,9 @@ export class Session {
             account: body.account,
             until: Date.now() + Math.max(body.expiresIn * 1000 - MARGIN, body.expiresIn * 500),
         }
-        localStorage.setItem(HERE, access.account.id)
+        const visit = arrived(access.account.id)
         this.#take(access)
-        this.#channel.postMessage({ access })
+        this.#channel.postMessage({ access, visit })
     }
 
     /** @param {Access} access */
@@ -155,17 +171,19 @@ export class Session {
         this.state.value = { is: 'in', account: access.account }
     }
 
-    /** @param {SessionState['reason']} reason */
-    #end(reason) {
+    /** @param {SessionState['reason']} reason @param {string | null} [visit] that is over */
+    #end(reason, visit = null) {
+        this.#over = visit ?? this.#over
         this.#access = undefined
         this.state.value = reason ? { is: 'out', reason } : { is: 'out' }
     }
 
     /** Tells all tabs that nobody is signed in. @param {SessionState['reason']} [reason] */
     leave(reason) {
-        localStorage.removeItem(HERE)
-        this.#end(reason)
-        this.#channel.postMessage({ reason })
+        const visit = localStorage.getItem(VISIT)
+        for (const key of [HERE, VISIT]) localStorage.removeItem(key)
+        this.#channel.postMessage({ reason, visit })
+        this.#end(reason, visit)
     }
 
     /** Answers what is needed beside the password, if anything is. @param {string} email @param {string} password */
@@ -207,8 +225,13 @@ export class Session {
             localStorage.removeItem(LEAVING)
             this.#signed(answer)
         })
+        if (!isLost) return needed
         // It slept meanwhile. The cookie says who is in by now, unless somebody signed out without a network.
-        if (isLost) await (localStorage.getItem(LEAVING) ? this.signOut() : this.#renew())
+        if (localStorage.getItem(LEAVING)) await this.signOut()
+        else {
+            arrived(this.last || 'yes')
+            await this.#renew()
+        }
         return needed
     }
 
@@ -236,35 +259,61 @@ export class Session {
         await request('POST', '/v1/accounts/reset', { body: reset })
     }
 
-    /** Signs out, here at once. Without a network, the server is told when it is reached. */
+    /** Signs out, in all tabs at once. Answers once the server knows, or is not reached: then it is told when it is. */
     async signOut() {
         // First: whoever closes the page now has signed out.
         localStorage.setItem(LEAVING, 'yes')
-        this.campusExit = await this.#campusExit()
+        const access = this.#access
+        this.campusExit.value = ''
+        this.leave('left')
         try {
-            await this.call('DELETE', '/v1/sessions/current')
-            localStorage.removeItem(LEAVING)
+            await this.#alone((turn) => this.#tell(access, turn))
         } catch (error) {
             if (error instanceof Refused && !error.isPassing) localStorage.removeItem(LEAVING)
             else if (!(error instanceof Unreachable) && !(error instanceof Refused)) throw error
-        } finally {
-            this.leave('left')
         }
     }
 
-    /** Where one signs out at the campus too; empty if the session does not come from there, or without a network. */
-    async #campusExit() {
-        if (!localStorage.getItem(CAMPUS)) return ''
-        localStorage.removeItem(CAMPUS)
-        try {
-            return (await this.call('GET', '/v1/me/sign-on')).body.signOutURL ?? ''
-        } catch {
-            return ''
+    /** Tells the server of a sign-out, unless another tab did. @param {Access | undefined} access that is left @param {Turn} turn */
+    async #tell(access, turn) {
+        if (!localStorage.getItem(LEAVING)) return
+        const end = async (/** @type {string} */ token) => {
+            const exit = localStorage.getItem(CAMPUS) ? await campusExit(token) : ''
+            await request('DELETE', '/v1/sessions/current', { token })
+            localStorage.removeItem(CAMPUS)
+            this.campusExit.value = exit
         }
+        try {
+            if (!access || access.until < Date.now()) throw new Refused(NOBODY)
+            await end(access.token)
+        } catch (error) {
+            if (!(error instanceof Refused) || error.status !== 401) throw error
+            const answer = await refreshed(turn, SLEPT * this.pause)
+            if (!answer) return
+            await end(answer.body.accessToken)
+        }
+        if (!turn.lost?.aborted) localStorage.removeItem(LEAVING)
     }
 
     close() {
         this.#channel.close()
+    }
+}
+
+/** Somebody is here from now on. @param {string} account @returns {string} the name of the visit */
+function arrived(account) {
+    const visit = localStorage.getItem(VISIT) ?? newID()
+    localStorage.setItem(HERE, account)
+    localStorage.setItem(VISIT, visit)
+    return visit
+}
+
+/** Where one signs out at the campus too; empty if the session does not come from there. @param {string} token */
+async function campusExit(token) {
+    try {
+        return (await request('GET', '/v1/me/sign-on', { token })).body.signOutURL ?? ''
+    } catch {
+        return ''
     }
 }
 
@@ -283,22 +332,23 @@ function deviceName() {
 /**
  * Renews with the newest cookie, also right after a page that was left in the middle of it.
  * @param {Turn} turn @param {number} slept milliseconds that the request of a tab that sleeps has
- * @returns {Promise<Answer | undefined>} undefined if another tab took its place: whatever was answered counts no more
+ * @returns {Promise<Answer | undefined>} undefined if another tab took its place or signed out: whatever was answered counts no more
  */
 async function refreshed({ isTaken, lost }, slept) {
     const age = Date.now() - Number(localStorage.getItem(RENEWING))
     const most = isTaken ? Math.max(ON_ITS_WAY, slept) : ON_ITS_WAY
     if (age >= 0 && age < most) await new Promise((resolve) => setTimeout(resolve, most - age))
     if (lost?.aborted) return undefined
-    const own = String(Date.now())
+    const [own, visit] = [String(Date.now()), localStorage.getItem(VISIT)]
     localStorage.setItem(RENEWING, own)
     // Also known before the tab hears that it lost its turn.
     const isOwn = () => !lost || !lost.aborted && localStorage.getItem(RENEWING) === own
+    const counts = () => isOwn() && localStorage.getItem(VISIT) === visit
     try {
         const answer = await request('POST', '/v1/sessions/refresh', { body: {}, outlives: true })
-        return isOwn() ? answer : undefined
+        return counts() ? answer : undefined
     } catch (error) {
-        if (isOwn()) throw error
+        if (counts()) throw error
         return undefined
     } finally {
         if (isOwn()) localStorage.removeItem(RENEWING)

@@ -67,7 +67,7 @@ export function leaveSection({ call, copy, outbox, signOut, gone }) {
         })
         if (answer === undefined) return undefined
         await call('DELETE', '/v1/me', { body: { currentPassword } })
-        await gone()
+        gone()
         return 'Your account is deleted.'
     })
     return { element }

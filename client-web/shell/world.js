@@ -24,7 +24,7 @@ import { present } from '../platform/times.js'
  * @property {(words: string) => void} say lets a screen reader speak
  * @property {Router['go']} go
  * @property {() => Promise<void>} signOut asks first if something waits here
- * @property {() => Promise<void>} gone the account is deleted: all that it had here goes
+ * @property {() => void} gone the account is deleted: all that it had here goes
  */
 
 /**
@@ -55,9 +55,6 @@ export function makeWorld({ session, copy, outbox, drafts, router, spoken, signO
         say: (words) => say(spoken, words),
         go: (to, how) => router.go(to, how),
         signOut,
-        async gone() {
-            await outbox.forget()
-            session.leave('gone')
-        },
+        gone: () => session.leave('gone'),
     }
 }

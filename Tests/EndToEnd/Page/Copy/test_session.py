@@ -1,5 +1,10 @@
 """The session of a browser: one refresh for all tabs, and what ends it."""
 
+import threading
+
+import pytest
+
+from noteitd import wait_until
 from people import PASSWORD
 from tabs import COURSE, Tab, has_title
 
@@ -79,6 +84,35 @@ def test_signing_out_without_a_network_is_told_to_the_server_later(people, profi
     tab.run("await h.open(); await h.session.begin()")
     assert tab.run("return h.session.state.value.is") == "out"
     assert PASSWORD not in tab.everything()
+
+
+@pytest.mark.parametrize("is_cut", [False, True], ids=["before the server has answered", "without a network"])
+def test_a_sign_out_is_known_in_all_tabs_at_once(people, profile, front, is_cut):
+    tabs = [Tab(profile).enter(people["ada"]), Tab(profile).reenter().ready()]
+    release = front.held["/v1/sessions/current"] = threading.Event()
+    if is_cut:
+        front.cut()
+    front.asked.clear()
+    tabs[0].run("globalThis.out = h.session.signOut()")
+    for tab in tabs:
+        tab.run("await h.until(() => h.session.state.value.is === 'out')")
+        assert tab.run("return h.session.state.value.reason") == "left"
+        # Its cookie, which may be good still, is not used.
+        assert tab.run("return await h.session.call('GET', '/v1/me').catch((error) => error.status)") == 401
+    assert REFRESH not in front.asked
+    if is_cut:
+        tabs[0].run("await globalThis.out")
+        front.mend()
+        release.set()
+        tabs[1].reenter()
+    else:
+        wait_until(lambda: "DELETE /v1/sessions/current" in front.asked, "the server to be told")
+        release.set()
+        tabs[0].run("await globalThis.out")
+    assert front.asked.count("DELETE /v1/sessions/current") == 1
+    tabs[1].page.wait_for_function("() => !localStorage.getItem('noteit-leaving')")
+    tabs[1].run("await h.session.signIn(given[0], given[1])", [people["ada"].email, PASSWORD])
+    tabs[0].run("await h.until(() => h.session.state.value.is === 'in')")
 
 
 def test_no_link_takes_back_a_sign_out_that_waits(people, profile, front):

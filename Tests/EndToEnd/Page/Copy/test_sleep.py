@@ -44,15 +44,9 @@ def test_a_tab_takes_the_place_of_one_that_sleeps(people, profile, front):
 REFRESH = "/v1/sessions/refresh"
 
 
-@pytest.mark.parametrize("is_lost", [False, True], ids=["its answer came", "its answer was lost"])
-def test_a_tab_that_sleeps_in_a_refresh_keeps_nobody_from_the_server(people, profile, front, is_lost):
-    """The server answers a cookie that was used twice by ending the session: nobody is signed out."""
-    first = Tab(profile).enter(people["ada"])
-    release = front.held[REFRESH] = threading.Event()
-    front.asked.clear()
-    if is_lost:
-        front.lost_answers.append(REFRESH)
-    first.page.evaluate(f"""() => import('{HARNESS}').then((h) => {{
+def renew(tab, front):
+    """Begins a refresh, by a token that is refused."""
+    tab.page.evaluate(f"""() => import('{HARNESS}').then((h) => {{
         const {{ fetch }} = window
         let isFirst = true
         window.fetch = (path, options) => {{
@@ -61,8 +55,48 @@ def test_a_tab_that_sleeps_in_a_refresh_keeps_nobody_from_the_server(people, pro
             return fetch(path, options)
         }}
         globalThis.asked = h.session.call('GET', '/v1/me')
+        globalThis.asked.catch(() => {{}})
     }})""")
     wait_until(lambda: f"POST {REFRESH}" in front.asked, "the refresh")
+
+
+@pytest.mark.parametrize("is_asleep", [True, False], ids=["asleep", "awake"])
+def test_a_tab_in_a_refresh_says_for_no_moment_that_somebody_is_in_after_a_sign_out_elsewhere(people, profile, front, is_asleep):
+    first = Tab(profile).enter(people["ada"])
+    second = Tab(profile).reenter(pause=QUICK).ready()
+    for tab in (first, second):
+        tab.run("""
+            const { effect } = await import('/client-web/platform/signals.js')
+            globalThis.states = []
+            effect(() => void states.push(h.session.state.value.is))
+        """)
+    release = front.held[REFRESH] = threading.Event()
+    front.asked.clear()
+    renew(first, front)
+    if is_asleep:
+        first.sleep()
+        release.set()
+    second.run("globalThis.out = h.session.signOut()")
+    release.set()
+    first.wake()
+    assert first.run("return await globalThis.asked.catch((error) => error.status)") == 401
+    second.run("await globalThis.out")
+    # The answer was not asked for twice, and signs nobody in.
+    assert front.asked.count(f"POST {REFRESH}") == 1
+    for tab in (first, second):
+        assert "in" not in tab.run("return states.slice(1)") and tab.run("return h.session.state.value.is") == "out"
+        tab.page.wait_for_function("() => !localStorage.getItem('noteit-leaving')")
+
+
+@pytest.mark.parametrize("is_lost", [False, True], ids=["its answer came", "its answer was lost"])
+def test_a_tab_that_sleeps_in_a_refresh_keeps_nobody_from_the_server(people, profile, front, is_lost):
+    """The server answers a cookie that was used twice by ending the session: nobody is signed out."""
+    first = Tab(profile).enter(people["ada"])
+    release = front.held[REFRESH] = threading.Event()
+    front.asked.clear()
+    if is_lost:
+        front.lost_answers.append(REFRESH)
+    renew(first, front)
     first.sleep()
     release.set()
     second = Tab(profile).reenter(pause=QUICK).ready()

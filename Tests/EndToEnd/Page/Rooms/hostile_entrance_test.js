@@ -1,5 +1,5 @@
 import { entrance } from '../../../../client-web/accounts/entrance.js'
-import { scope } from '../../../../client-web/platform/signals.js'
+import { scope, Signal } from '../../../../client-web/platform/signals.js'
 import { element, test, until } from '../testing.js'
 import { finders } from './fake.js'
 import { SHAPES } from './hostile_texts.js'
@@ -34,7 +34,7 @@ async function saying(text, run) {
 async function entered(text, address) {
     history.replaceState(null, '', address)
     const fails = () => Promise.reject(new Error(text))
-    const session = { campusExit: '', returnFromCampus: fails, signIn: fails, register: fails }
+    const session = { campusExit: new Signal(''), returnFromCampus: fails, signIn: fails, register: fails }
     const main = document.body.appendChild(element('main'))
     const end = scope(() => void main.append(entrance(/** @type {Session} */ (/** @type {unknown} */ (session)), undefined)))
     const { one, all } = finders(main)

@@ -1,6 +1,7 @@
 """The frame of the page: signing in, addresses, keys, the finder, what it says about itself, and opening without a network."""
 
 import re
+import threading
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +9,7 @@ from playwright.sync_api import expect
 from noteitd import wait_until
 from people import register
 from tabs import COURSE
-from visits import WRITE, kept, sign_in
+from visits import KEPT, WRITE, kept, sign_in
 
 SETTLED = """() => Promise.all([caches.keys(), navigator.serviceWorker.getRegistration()]).then(([names, { installing, waiting }]) =>
     names.some((name) => name.includes('/two/')) && !installing && !waiting)"""
@@ -94,6 +95,24 @@ def test_signing_out_asks_if_something_waits(profile, people):
     expect(page.get_by_role("heading", name="Sign in")).to_be_focused()
     page.reload()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_signing_out_empties_another_tab_before_the_server_has_answered(profile, people, front):
+    page = sign_in(profile.new_page(), people["ada"])
+    other = profile.new_page()
+    other.goto(f"/c/{COURSE}")
+    expect(other.get_by_role("heading", level=1)).to_contain_text("CMPT225")
+    other.keyboard.press("c")
+    other.get_by_label("Title").fill("Half a text")
+    wait_until(lambda: "Half a text" in other.evaluate(KEPT), "the draft to be kept")
+    release = front.held["/v1/sessions/current"] = threading.Event()
+    page.get_by_role("button", name="Your account: Ada").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.get_by_role("dialog", name="Sign out?").get_by_role("button", name="Delete and sign out").click()
+    for tab in (page, other):
+        expect(tab.get_by_role("heading", name="Sign in")).to_be_visible()
+        wait_until(lambda: not any(word in tab.evaluate(KEPT) for word in ("Half a text", people["ada"].id)), "nothing to be left")
+    release.set()
 
 
 def test_going_back_finds_the_same_place_and_the_same_link(profile, people):
