@@ -1,6 +1,7 @@
 // The timer: minutes that are studied for a task. It is kept with the drafts, so it goes on while the page is closed, in all
 // tabs, and leaves with the account. What could not be sent waits, and is sent once.
 
+import { alone } from '../accounts/alone.js'
 import { Refused, Unreachable } from '../accounts/server.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { apart } from '../events/words.js'
@@ -29,8 +30,11 @@ function read(text) {
     }
 }
 
-/** @param {World} world @param {(words: string) => void} tell @param {(error: unknown) => void} fail */
-export function timerOf({ drafts, call, copy, now }, tell, fail) {
+/** That another tab took the turn of this one, which slept: what that one left and does now counts. */
+class Lost extends Error {}
+
+/** @param {World} world @param {(words: string) => void} tell @param {(error: unknown) => void} fail @param {number} [pause] see `alone` */
+export function timerOf({ drafts, call, copy, now }, tell, fail, pause) {
     const kept = new Signal(/** @type {Kept} */ ({ running: null, stopped: [] }))
     effect(() => {
         void drafts.changes.value
@@ -41,18 +45,34 @@ export function timerOf({ drafts, call, copy, now }, tell, fail) {
         return () => void (isOver = true)
     })
 
-    /** One tab at a time. @param {(before: Kept) => Promise<Kept> | Kept} run */
-    const change = (run) =>
-        navigator.locks.request(LOCK, async () => {
-            const after = await run(read(await drafts.text(KEY)))
-            await keep(after)
-            return after
-        })
-    /** @param {Kept} state */
-    async function keep(state) {
-        kept.value = state
-        if (state.running || state.stopped.length > 0) await drafts.keep(KEY, JSON.stringify(state))
-        else await drafts.forget(KEY)
+    /**
+     * One tab at a time; again from what stands there then, if another one took the turn meanwhile.
+     * @param {(before: Kept, keep: (state: Kept) => Promise<void>) => Promise<Kept> | Kept} run
+     */
+    async function change(run) {
+        const isDone = await alone(navigator.locks ?? null, LOCK, async ({ lost }) => {
+            const check = () => {
+                if (lost?.aborted) throw new Lost()
+            }
+            /** @param {Kept} state */
+            const write = async (state) => {
+                // A tab that slept hears of it before the disk answers.
+                await drafts.text(KEY)
+                check()
+                kept.value = state
+                if (state.running || state.stopped.length > 0) await drafts.keep(KEY, JSON.stringify(state))
+                else await drafts.forget(KEY)
+            }
+            try {
+                const before = read(await drafts.text(KEY))
+                await write(await run(before, (state) => write(state).then(check)))
+                return true
+            } catch (error) {
+                if (error instanceof Lost) return false
+                throw error
+            }
+        }, pause)
+        if (!isDone) await change(run)
     }
 
     /** Whole minutes, rounded; 0 if the clock was set back. @param {Running} running */
@@ -95,7 +115,7 @@ export function timerOf({ drafts, call, copy, now }, tell, fail) {
 
     /** Sends what was stopped; what the server cannot take now waits. */
     async function send() {
-        await change(async (before) => {
+        await change(async (before, keep) => {
             let state = before
             for (const one of before.stopped) {
                 try {
@@ -104,6 +124,7 @@ export function timerOf({ drafts, call, copy, now }, tell, fail) {
                         return keep(state)
                     })
                 } catch (error) {
+                    if (error instanceof Lost) throw error
                     const isGone = error instanceof Refused && !error.isPassing && error.status !== 401
                     if (!isGone) {
                         if (!(error instanceof Unreachable || error instanceof Refused)) fail(error)
