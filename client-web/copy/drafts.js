@@ -113,10 +113,11 @@ export class Drafts {
         for (const account = this.#account; this.#waiting.size > 0 && account;) {
             const [key = '', text = ''] = this.#waiting.entries().next().value ?? []
             const draft = { account, key, text, at: Date.now(), by: this.#tab }
-            isKept = await this.#disk.keep(draft, this.#known.get(key) ?? '') && isKept
+            const how = await this.#disk.keep(draft, this.#known.get(key) ?? '')
+            isKept &&= how !== 'here'
             this.#known.set(key, text)
             if (this.#waiting.get(key) === text) this.#waiting.delete(key)
-            this.#tell()
+            if (how !== 'same') this.#tell()
         }
         return isKept
     }

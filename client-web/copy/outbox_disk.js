@@ -191,14 +191,15 @@ export class OutboxDisk {
      * Keeps a draft; an empty text forgets it. What another tab has written since is not lost, unless the draft says what is. Of
      * what was only chosen or seen, the last counts.
      * @param {Draft} draft @param {string} known what this tab read or wrote last
-     * @returns {Promise<boolean>} whether it is on the disk, and not in this tab alone
+     * @returns {Promise<'written' | 'same' | 'here'>} `same` if the disk had it already, `here` if it is in this tab alone
      */
     async keep(draft, known) {
         const { account, key, text, by } = draft
         const name = `${account} ${key}`
         try {
-            await this.#within('readwrite', 'drafts', async (at) => {
+            const isSame = await this.#within('readwrite', 'drafts', async (at) => {
                 const stored = /** @type {Draft | undefined} */ (await answer(at.get([account, key])))
+                if (draft.other === undefined && (stored?.text ?? '') === text && (text || !stored)) return true
                 const isText = !key.startsWith(KEPT)
                 const isOther = isText && stored && stored.by !== by && stored.text !== known && stored.text !== text
                 if (draft.other !== undefined && (text || draft.other)) await answer(at.put(draft))
@@ -210,13 +211,14 @@ export class OutboxDisk {
                     if (isText && stored?.other) await answer(at.put({ ...stored, text: stored.other, other: '' }))
                     else await answer(at.delete([account, key]))
                 }
+                return false
             })
-            this.#drafts.delete(name)
-            return true
+            const isHere = this.#drafts.delete(name)
+            return isSame && !isHere ? 'same' : 'written'
         } catch (error) {
             if (!(error instanceof DatabaseError)) throw error
             this.#drafts.set(name, draft)
-            return false
+            return 'here'
         }
     }
 

@@ -40,14 +40,20 @@ export function keptAnswer({ drafts, copy }, name) {
             try {
                 const asker = account()
                 const { body: fresh } = await now.run()
-                const before = untracked(() => found.value)?.body
-                // What is the same is drawn no second time.
-                const body = JSON.stringify(before) === JSON.stringify(fresh) ? before : fresh
+                const before = untracked(() => found.value)
+                // What is the same is drawn no second time, and not written.
+                const body = JSON.stringify(before?.body) === JSON.stringify(fresh) ? before?.body : fresh
                 found.value = { body, of: now.of, at: new Date().toISOString() }
+                const isSame = body === before?.body && now.of === before?.of
                 trouble.value = ''
                 isGone.value = false
                 // Whoever came after the asker gets nothing of this.
-                if (name && account() === asker) void drafts.keep(keyOf(name), JSON.stringify(untracked(() => found.value)))
+                if (name && !isSame && account() === asker) {
+                    void drafts.keep(
+                        keyOf(name),
+                        JSON.stringify(untracked(() => found.value)),
+                    )
+                }
             } catch (error) {
                 if (next) continue
                 trouble.value = error instanceof Error ? error.message : String(error)

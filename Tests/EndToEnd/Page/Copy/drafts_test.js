@@ -43,3 +43,27 @@ test('an ended session leaves what was begun and chosen, and nothing that was on
     second.open('ada')
     equal(await Promise.all(keys.map((key) => second.text(key))), ['one', 'one', '', ''], 'what is left')
 })
+
+test('what is on the disk already is not written again, and no other load is told', async () => {
+    const [first, second] = await two()
+    let puts = 0
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (/** @type {[any]} */ ...given) {
+        puts += 1
+        return put.apply(this, given)
+    }
+    try {
+        for (const key of ['kept /degree#courses', '/c/202530.CMPT225#title']) {
+            await first.keep(key, 'one')
+            const changes = first.changes.value
+            puts = 0
+            equal([await first.keep(key, 'one'), await second.keep(key, 'one')], [true, true])
+            equal([puts, first.changes.value - changes], [0, 0], key)
+            await first.keep(key, 'two')
+            equal([puts, await second.text(key), await second.other(key)], [1, 'two', ''], key)
+            await first.forget(key)
+        }
+    } finally {
+        IDBObjectStore.prototype.put = put
+    }
+})
