@@ -7,6 +7,7 @@ import { Entries } from './outbox_entries.js'
 import { filesOf, withoutBytes } from './outbox_files.js'
 import { addedTo, basedOn, editedIn, editOf, fresh } from './outbox_order.js'
 import { Sender } from './outbox_sender.js'
+import { alikeIn } from './overlay.js'
 
 /** @import { Event, EventMarkPatch, EventPatch, NewEvent, NewReply, NewTask, PersonalOccurrence, Reply, ReplyPatch, StudyBlock, StudyBlockPatch, Task } from '../contract.d.ts' */
 /** @import { Call } from '../accounts/server.js' */
@@ -29,6 +30,7 @@ import { Sender } from './outbox_sender.js'
  * @property {number} [rev] the revision that was shown when an edit was made
  * @property {number} [on] the entry that it builds on: the answer to that one has a newer revision, if it comes
  * @property {any} [base] what an edit of a plan or of the record began with
+ * @property {string[]} [known] what looked like an event of one's own when it was made
  * @property {string} [title] of a study block, for the list of what waits
  * @property {number} madeAt
  * @property {'keeping' | 'waiting' | 'sending' | 'refused'} state `keeping` until the disk has it
@@ -207,7 +209,8 @@ export class Outbox {
 
     /** An event of the personal calendar. @param {string} id also its UID in `file` @param {PersonalOccurrence & { rule: string | null, file: string }} body */
     personal(id, body) {
-        return this.#add({ kind: 'personal', id, body })
+        const rows = untracked(() => this.#engine.shelves.rows('personalEvent').value) ?? []
+        return this.#add({ kind: 'personal', id, body, known: alikeIn(rows.map(({ body }) => body), body) })
     }
 
     /**

@@ -5,6 +5,7 @@ import { newID, Refused, Unreachable } from '../accounts/server.js'
 import { computed, effect, untracked } from '../platform/signals.js'
 import { FileSender } from './outbox_files.js'
 import { isBehind, isDone, isSmall, nextOf } from './outbox_order.js'
+import { comeOf } from './overlay.js'
 import { changesOf, requestOf } from './requests.js'
 
 /** @import { Call } from '../accounts/server.js' */
@@ -16,6 +17,8 @@ import { changesOf, requestOf } from './requests.js'
 /** Milliseconds until the next attempt: where nothing is known, and where the network came back while one was failing. */
 const [PAUSE, SHORT_PAUSE] = [30_000, 1000]
 const LOCK = 'noteit-outbox'
+/** Batches of the log after which an event of one's own that did not come is waited for no longer. */
+const MOST_TURNS = 10
 
 export class Sender {
     #entries
@@ -135,8 +138,7 @@ export class Sender {
             const answer = await this.#answer(entry)
             const plan = untracked(() => this.#engine.shelves.rows('studyPlan').value)?.[0]?.body
             await this.#engine.batches.answered(changesOf(entry, answer, plan), since)
-            // Where the answer says nothing, the log does; until then the entry is shown.
-            if (answer.body === undefined) await this.#engine.batches.next(1000)
+            if (answer.body === undefined) await this.#come(entry)
             if (answer.body?.rev) this.#entries.answer(entry, answer.body.rev)
             await this.#entries.change((entries) => ({
                 drop: [/** @type {number} */ (order)],
@@ -164,6 +166,22 @@ export class Sender {
             }))
             throw error
         }
+    }
+
+    /**
+     * Where the answer says nothing, the log does; until then the entry is shown. An event of one's own is sent once more if the log
+     * is not heard: its file is the same.
+     * @param {Entry} entry
+     */
+    async #come({ kind, order }) {
+        const { batches, shelves, state } = this.#engine
+        if (kind !== 'personal') return await batches.next(1000)
+        const isThere = () => {
+            const rows = shelves.rows('personalEvent').value?.map(({ body }) => body) ?? []
+            return [...comeOf(rows, this.#entries.all.value)].some((entry) => entry.order === order)
+        }
+        for (let turn = 0; turn < MOST_TURNS && !untracked(isThere); turn += 1) await batches.next(1000)
+        if (!untracked(isThere) && untracked(() => state.value.connection) !== 'live') throw new Unreachable()
     }
 
     /** @param {Entry} entry */

@@ -1,6 +1,6 @@
 // Rows as they will be once the outbox has been sent.
 
-/** @import { Account, Event, EventMark, Notification, PersonalEvent, Reply, StudyBlock, StudyPlan, Task } from '../contract.d.ts' */
+/** @import { Account, Event, EventMark, Notification, PersonalEvent, PersonalOccurrence, Reply, StudyBlock, StudyPlan, Task } from '../contract.d.ts' */
 /** @import { Entry } from './outbox.js' */
 
 /** @typedef {{ entry: Entry, state: Entry['state'], reason: string | undefined }} Waiting */
@@ -176,13 +176,27 @@ export function planWith(plan, entries) {
     return { ...plan, blocks }
 }
 
+/** Whether an event of one's own looks like another: the server gives what waits another id. @param {Pick<PersonalEvent, 'title' | 'start'>} one @param {Pick<PersonalEvent, 'title' | 'start'>} other */
+const isAlike = (one, other) => one.title === other.title && Date.parse(one.start) === Date.parse(other.start)
+
+/** What is there already and looks like an event that is made. @param {readonly PersonalEvent[]} rows @param {PersonalOccurrence} made */
+export const alikeIn = (rows, made) => rows.filter((row) => isAlike(row, made)).map(({ id }) => id)
+
+/** The events that wait and that the server has by now: for each the first that looks like it and was not there when it was made. @param {readonly PersonalEvent[]} rows @param {readonly Entry[]} entries */
+export function comeOf(rows, entries) {
+    const taken = new Set()
+    return new Set(entries.filter(({ kind, state, body, known = [] }) => {
+        if (kind !== 'personal' || state === 'refused') return false
+        const come = alikeIn(rows, body).find((id) => !known.includes(id) && !taken.has(id))
+        taken.add(come)
+        return come !== undefined
+    }))
+}
+
 /** @param {readonly PersonalEvent[]} rows @param {readonly Entry[]} entries @returns {readonly PersonalRow[]} */
 export function personalWith(rows, entries) {
-    // The server gives it another id: what has arrived is not shown twice while its answer is on its way.
-    const hasCome = (/** @type {Entry} */ { state, body }) =>
-        state === 'sending' &&
-        rows.some(({ title, start }) => title === body.title && Date.parse(start) === Date.parse(body.start))
-    const isNew = (/** @type {Entry} */ entry) => entry.kind === 'personal' && !hasCome(entry)
+    const come = comeOf(rows, entries)
+    const isNew = (/** @type {Entry} */ entry) => entry.kind === 'personal' && !come.has(entry)
     return overlaid(/** @type {readonly PersonalRow[]} */ (rows), entries, isNew, ({ id, body, madeAt }, waiting) => {
         const { file: _, ...text } = body
         const createdAt = new Date(madeAt).toISOString()

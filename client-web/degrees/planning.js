@@ -6,6 +6,7 @@ import { commentsWith, keptAnswer, plansWith, planWith, recordWith } from './kep
 import { termOn } from './terms.js'
 
 /** @import { DegreeAudit, DegreePath, DegreePlan, DegreePlanPatch, PlanCheck, PlanReply } from '../contract.d.ts' */
+/** @import { Entry } from '../copy/outbox.js' */
 /** @import { World } from '../shell/world.js' */
 /** @import { Catalog } from './catalog.js' */
 /** @import { Kept, PlanRow } from './kept.js' */
@@ -156,9 +157,27 @@ export function planningOf(world, id, own, catalog) {
 
     const problems = computed(() => check.found.value?.body.problems ?? [])
     const isChecked = computed(() => check.found.value?.of === checkKey.value)
+    /** Comments that were sent to a plan that the copy does not follow, until it is read again. @type {Signal<readonly Entry[]>} */
+    const sent = new Signal(/** @type {readonly Entry[]} */ ([]))
+    /** @type {readonly Entry[]} */
+    let unsent = []
+    effect(() => {
+        const now = outbox.entries.value.filter(({ kind, event }) => kind === 'planReply' && event === id)
+        const gone = unsent.filter((entry) => !now.some((other) => other.id === entry.id))
+        unsent = now
+        untracked(() => {
+            if (gone.length === 0 || isFollowed.value) return
+            sent.value = [...sent.value, ...gone.filter((entry) => outbox.revisionOf(entry))]
+            read()
+        })
+    })
+    effect(() => {
+        void otherReplies.found.value
+        sent.value = []
+    })
     const comments = computed(() => {
         const rows = isFollowed.value ? copy.planReplies(id).value : otherReplies.found.value?.body
-        return commentsWith(rows ?? [], outbox.entries.value, id, copy.account.value)
+        return commentsWith(rows ?? [], [...outbox.entries.value, ...sent.value], id, copy.account.value)
     })
     effect(() => {
         const codes = [

@@ -109,16 +109,6 @@ export function talkPane(element, here) {
         say('It is sent.')
     })
     keyed(part(element, 'comments'), () => comments.value, ({ id }) => id, (comment) => commentRow(here, comment, trouble))
-    // What the server has of a plan that the copy does not follow yet.
-    const sent = computed(() =>
-        outbox.entries.value.filter(({ kind, event }) => kind === 'planReply' && event === planning.id).length
-    )
-    let before = 0
-    effect(() => {
-        const count = sent.value
-        if (count < before && !untracked(() => planning.isFollowed.value)) untracked(planning.read)
-        before = count
-    })
 }
 
 /** @param {Here} here @param {{ readonly value: CommentRow }} comment @param {HTMLElement} trouble */

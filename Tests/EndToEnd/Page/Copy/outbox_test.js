@@ -58,7 +58,7 @@ async function tab(server, name, isLeader = true, locks = navigator.locks) {
     })
     const outbox = new Outbox(disk, server.call, engine, { channel: new BroadcastChannel(name), locks })
     await outbox.open('ada')
-    return { outbox, leads, disk }
+    return { outbox, leads, disk, engine }
 }
 
 const block = /** @type {any} */ ({ id: 'block', title: 'Read' })
@@ -397,3 +397,41 @@ function shown(outbox) {
     const entry = outbox.entries.value.at(-1)
     return { id: 'event', rev: 3, ...(entry ? { waiting: { entry } } : {}) }
 }
+
+test('an event of one’s own waits until the log has brought it, and is sent once more if the log is not heard', async () => {
+    const server = new Server()
+    server.call = ((call) => async (...given) => ({ ...await call(...given), body: undefined }))(server.call)
+    const { outbox, engine } = await tab(server, newID())
+    const rows = new Signal(/** @type {any[]} */ ([]))
+    /** @type {(() => void)[]} */
+    const waiting = []
+    engine.shelves.rows = () => rows
+    engine.batches.next = () => new Promise((resolve) => waiting.push(() => resolve(undefined)))
+    const times = { start: '2026-11-24T14:00:00.000Z', end: '2026-11-24T15:00:00.000Z' }
+    const event = { title: 'Swim', location: '', ...times, allDay: false, rule: null, file: 'BEGIN' }
+    const hear = async () => {
+        await until(() => waiting.length > 0)
+        waiting.splice(0).forEach((resolve) => resolve())
+    }
+    await outbox.personal('one', event)
+    // The first batch is of something else.
+    await hear()
+    await until(() => waiting.length > 0)
+    equal(outbox.entries.value.map(({ state }) => state), ['sending'])
+    rows.value = [{ id: 's', body: { id: 's', title: 'Swim', start: '2026-11-24T14:00:00Z' } }]
+    await hear()
+    await isEmpty(outbox)
+    equal(server.asked.length, 1)
+
+    // The connection is lost after the answer: it stays, and its file is sent again.
+    engine.state.value = { connection: 'offline' }
+    await outbox.personal('two', { ...event, title: 'Tea' })
+    while (outbox.entries.value[0]?.state !== 'waiting' || outbox.entries.value[0]?.tries !== 1) {
+        waiting.splice(0).forEach((resolve) => resolve())
+        await new Promise((resolve) => setTimeout(resolve))
+    }
+    engine.state.value = { connection: 'live' }
+    rows.value = [...rows.value, { id: 't', body: { id: 't', title: 'Tea', start: '2026-11-24T14:00:00Z' } }]
+    await isEmpty(outbox)
+    equal(server.asked.map(([method]) => method), ['PUT', 'PUT', 'PUT'])
+})
