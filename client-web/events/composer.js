@@ -2,6 +2,7 @@
 
 import { attempt, input, onClick } from '../rooms/asking.js'
 import { understoodIn } from '../rooms/understood.js'
+import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { words } from '../platform/times.js'
@@ -224,20 +225,19 @@ function draftOf(event) {
  * @param {Signal<ReadonlySet<string>>} wanted
  */
 function sections(form, course, place, wanted) {
-    effect(() => {
-        const all = course()?.sections ?? []
-        const own = place().isInCharge ? all : all.filter(({ id }) => place().sections.includes(id))
-        part(form, 'sections').hidden = own.length === 0 || all.length < 2
-        part(form, 'choices').replaceChildren(...own.map(({ id, code, kind }) => {
-            const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'section', value: id })
-            effect(() => void (box.checked = wanted.value.has(id)))
-            box.addEventListener('change', () => {
-                const others = [...wanted.value].filter((other) => other !== id)
-                wanted.value = new Set(box.checked ? [...others, id] : others)
-            })
-            const label = document.createElement('label')
-            label.append(box, ` ${apart(code)} ${apart(kind)}`)
-            return label
-        }))
+    const all = computed(() => course()?.sections ?? [])
+    const own = computed(() => place().isInCharge ? all.value : all.value.filter(({ id }) => place().sections.includes(id)))
+    effect(() => void (part(form, 'sections').hidden = own.value.length === 0 || all.value.length < 2))
+    keyed(part(form, 'choices'), () => own.value, ({ id }) => id, (section) => {
+        const { id, code, kind } = section.value
+        const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'section', value: id })
+        effect(() => void (box.checked = wanted.value.has(id)))
+        box.addEventListener('change', () => {
+            const others = [...wanted.value].filter((other) => other !== id)
+            wanted.value = new Set(box.checked ? [...others, id] : others)
+        })
+        const label = document.createElement('label')
+        label.append(box, ` ${apart(code)} ${apart(kind)}`)
+        return label
     })
 }

@@ -1,8 +1,9 @@
 // What stands above a thread: the title, the author, the due date and how it moved, the text, the files.
 
 import { illustrate, listFiles } from '../files/shown.js'
+import { keyed } from '../platform/lists.js'
 import { computed, effect, scope } from '../platform/signals.js'
-import { fill, part } from '../platform/templates.js'
+import { copyOf, fill, part } from '../platform/templates.js'
 import { follow, full } from '../platform/times.js'
 import { loaded } from '../rooms/loading.js'
 import { audienceOf, codeOf, counted, isOpen, kindOf, spaced, span, whoOf } from './words.js'
@@ -73,19 +74,16 @@ export function eventHead(world, element, event, { mark, role, own }) {
 
 /** How the due date moved. @param {World} world @param {HTMLElement} element @param {{ readonly value: EventRow }} event */
 function history({ now, zone }, element, event) {
-    const moves = computed(() => event.value.dueHistory)
-    effect(() => {
-        const when = (/** @type {string | null} */ time) =>
-            time ? full(new Date(time), { now: now.value, zone }) : 'no due date'
-        part(element, 'moves').hidden = moves.value.length === 0
-        fill(element, { moved: `The due date moved ${counted(event.value.dueMoves, 'time')}` })
-        part(element, 'history').replaceChildren(
-            ...moves.value.map(({ from, to, by, at }) => {
-                const row = document.createElement('li')
-                row.append(`${when(from)} → ${when(to)}, by `, span(by.displayName, 'name', 'bdi'), `, ${when(at)}`)
-                return row
-            }).reverse(),
-        )
+    const when = (/** @type {string | null} */ time) => time ? full(new Date(time), { now: now.value, zone }) : 'no due date'
+    const moves = computed(() => event.value.dueHistory.map((move, place) => ({ ...move, place })).reverse())
+    effect(() => void (part(element, 'moves').hidden = moves.value.length === 0))
+    fill(element, { moved: () => `The due date moved ${counted(event.value.dueMoves, 'time')}` })
+    keyed(part(element, 'history'), () => moves.value, ({ place }) => place, (move) => {
+        return fill(copyOf('due-move'), {
+            change: () => `${when(move.value.from)} → ${when(move.value.to)}`,
+            by: () => move.value.by.displayName,
+            at: () => when(move.value.at),
+        })
     })
 }
 

@@ -1,8 +1,9 @@
 // Making people staff of a course, and taking them off.
 
 import { apart, codeOf } from '../events/words.js'
-import { computed, effect, untracked } from '../platform/signals.js'
-import { part } from '../platform/templates.js'
+import { keyed } from '../platform/lists.js'
+import { computed, untracked } from '../platform/signals.js'
+import { fill, part } from '../platform/templates.js'
 import { asked, attempt, input } from '../rooms/asking.js'
 import { placesOf, staffIn } from './words.js'
 
@@ -25,16 +26,16 @@ export function granting({ copy, call, say }, element, course, done) {
             mine.value.isInCharge || mine.value.sections.includes(id)
         )
     )
-    effect(() => {
-        part(form, 'grantSections').replaceChildren(...sections.value.map(({ id, code, kind }) => {
-            const box = Object.assign(document.createElement('input'), { type: 'checkbox', value: id })
-            const label = document.createElement('label')
-            label.append(box, ` ${apart(code)} ${apart(kind)}`)
-            return label
-        }))
-        part(form, 'grantAdvice').textContent = mine.value.isInCharge
-            ? 'Without a section: of the whole course.'
-            : 'Choose among your sections.'
+    // What is ticked stays while the course changes.
+    keyed(part(form, 'grantSections'), () => sections.value, ({ id }) => id, (section) => {
+        const { id, code, kind } = section.value
+        const box = Object.assign(document.createElement('input'), { type: 'checkbox', value: id })
+        const label = document.createElement('label')
+        label.append(box, ` ${apart(code)} ${apart(kind)}`)
+        return label
+    })
+    fill(form, {
+        grantAdvice: () => mine.value.isInCharge ? 'Without a section: of the whole course.' : 'Choose among your sections.',
     })
     form.addEventListener('submit', (submit) => {
         submit.preventDefault()

@@ -1,6 +1,7 @@
 // Who has not seen a notice that must be read, by section. Its readers are told that the staff see this.
 
 import { counted, span, whoOf } from '../events/words.js'
+import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { listed } from './lists.js'
@@ -27,18 +28,24 @@ export function unseen(world, event) {
             ? bySection(people.items.value, roster.items.value ?? [], event.value.sections, copy.course(course).value)
             : undefined
     )
-    effect(() => {
-        part(made, 'groups').replaceChildren(...(groups.value ?? []).map(([code, members]) => {
-            const group = document.createElement('li')
-            const names = document.createElement('ul')
-            names.append(...members.map((person) => {
-                const row = document.createElement('li')
-                row.append(whoOf(person), ' ', span(person.email ?? '', 'email', 'bdi'))
-                return row
-            }))
-            group.append(span(`${code} · ${counted(members.length, 'person', 'people')}`, 'label', 'p'), names)
-            return group
-        }))
+    // A name stays where it is while others come and go.
+    keyed(part(made, 'groups'), () => groups.value ?? [], ([code]) => code, (group) => {
+        const [row, label, names] = [document.createElement('li'), span('', 'label', 'p'), document.createElement('ul')]
+        effect(() => {
+            const [code, members] = group.value
+            label.textContent = `${code} · ${counted(members.length, 'person', 'people')}`
+        })
+        keyed(names, () => group.value[1], ({ id }) => id, (person) => {
+            const name = document.createElement('li')
+            const words = computed(() => JSON.stringify(person.value))
+            effect(() => {
+                const { email = '', ...author } = /** @type {Author} */ (JSON.parse(words.value))
+                name.replaceChildren(whoOf(author), ' ', span(email, 'email', 'bdi'))
+            })
+            return name
+        })
+        row.append(label, names)
+        return row
     })
     fill(made, {
         state: () =>

@@ -84,15 +84,25 @@ def test_a_notice_says_whom_it_reaches_and_who_has_not_seen_it(profile, people):
     expect(row).not_to_contain_text("Ada")
     # The same in its own room, and its readers are told.
     row.get_by_role("link").click()
-    names, article = page.locator(".unseen-names"), page.get_by_role("article")
-
-    def lists_bob():
-        # A count that arrives draws the line anew, closed.
-        if names.get_attribute("open") is None:
-            names.locator("summary").click()
-        return people["bob"].email in article.inner_text()
-    wait_until(lists_bob, "the names of those who have not seen it")
+    article = page.locator("article.thread")
+    names = article.locator(".unseen-names")
+    names.locator("summary").click()
+    expect(names).to_contain_text(people["bob"].email)
     expect(article).to_contain_text("must read: the staff see who has not seen it")
+    # It stays open, with the focus, the selection and the place, whatever changes.
+    names.get_by_text(people["bob"].email).evaluate("(node) => getSelection().selectAllChildren(node)")
+    page.set_viewport_size({"width": 320, "height": 480})
+    page.evaluate("scrollTo(0, 40)")
+    assert page.evaluate("scrollY") > 0
+    people["bob"].reply(notice, "Which room?")
+    expect(article).to_contain_text("Which room?")
+    people["ada"].reply(notice, "Hall 2")
+    expect(article).to_contain_text("Hall 2")
+    people["grace"].edit(notice, title="No lab at all")
+    expect(article).to_contain_text("No lab at all")
+    assert page.evaluate("String(getSelection())") == people["bob"].email
+    expect(names.locator("summary")).to_be_focused()
+    assert names.get_attribute("open") is not None and page.evaluate("scrollY") > 0
 
 
 def test_people_are_let_in_found_and_removed(profile, server, people):
