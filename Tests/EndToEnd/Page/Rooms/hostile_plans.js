@@ -3,6 +3,7 @@
 import { block, COURSE, course, entryOf, section, studySettings, task } from './fake.js'
 import { degreeWorld } from './degree_world.js'
 import { world } from './hostile_world.js'
+import { PARTS } from './timetables_made.js'
 
 /** What a person plans to study. @param {string} text */
 export function studying(text) {
@@ -50,19 +51,9 @@ export function timetables(text, off = '') {
         section({ id: '202530.2', crn: '2', code: text, kind: text }),
     ]
     const all = { ...known, subject: text, number: text, sections }
-    const parts = {
-        idleMinutes: 0,
-        days: 2,
-        minutesOutsidePreferred: 0,
-        walkingMinutes: 0,
-        rating: 0,
-        grade: 0,
-        untimed: 0,
-        full: 0,
-    }
     const table = {
         cost: 1,
-        parts: { ...parts, otherCampuses: 0, soft: 0 },
+        parts: PARTS,
         unrated: [1],
         ungraded: [],
         alternatives: [{ course: COURSE, crns: [[2]] }],

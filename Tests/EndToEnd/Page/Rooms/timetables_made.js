@@ -29,6 +29,19 @@ export function made(name, ...lines) {
     if (first && labs.length > 0) first.components = [{ kind: 'LAB', sections: labs }]
     return course({ id, subject, number, sections })
 }
+/** What a timetable costs, by its parts. */
+export const PARTS = {
+    idleMinutes: 0,
+    days: 2,
+    minutesOutsidePreferred: 0,
+    walkingMinutes: 0,
+    otherCampuses: 0,
+    rating: 0,
+    grade: 0,
+    untimed: 0,
+    full: 0,
+    soft: 0,
+}
 export const A = made(
     'ALGO 1',
     'D1 LEC: MW 09:30-10:20 Hall 1',

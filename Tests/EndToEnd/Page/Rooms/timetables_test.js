@@ -2,20 +2,11 @@ import { Signal } from '../../../../client-web/platform/signals.js'
 import { savedTimetables } from '../../../../client-web/timetables/saved.js'
 import { equal, test, until } from '../testing.js'
 import { COURSE, course, openRoom } from './fake.js'
+import { PARTS } from './timetables_made.js'
 
 /** @import { ScheduleSearch } from '../../../../client-web/contract.d.ts' */
 
 const TERM = { id: '202530', name: 'Fall', startsOn: null, endsOn: null, timeZone: 'UTC', current: true, holidays: [] }
-const PARTS = {
-    idleMinutes: 0,
-    days: 2,
-    minutesOutsidePreferred: 0,
-    walkingMinutes: 0,
-    rating: 0,
-    grade: 0,
-    untimed: 0,
-    full: 0,
-}
 
 /** Opens the room with one course. @param {(body: ScheduleSearch) => Promise<void>} [wait] before a search is answered */
 async function open(wait = () => Promise.resolve()) {
@@ -23,7 +14,7 @@ async function open(wait = () => Promise.resolve()) {
     const table = {
         cost: 7,
         crns: [1],
-        parts: { ...PARTS, otherCampuses: 0, soft: 0 },
+        parts: PARTS,
         unrated: [1],
         ungraded: [1],
         alternatives: [],
