@@ -2,7 +2,7 @@
 
 import { Signal, untracked } from '../platform/signals.js'
 import { apart } from '../events/words.js'
-import { attempt } from '../rooms/asking.js'
+import { asked, attempt } from '../rooms/asking.js'
 import { hasThing, moved, without, withoutTerm, withTerm, withThing } from './moves.js'
 import { later, seasonOf, termName } from './terms.js'
 import { limitsOf } from './form.js'
@@ -69,10 +69,20 @@ export function actsOf({ say }, planning, trouble) {
             `${apart(code)} is in ${termName(to)} already.`,
         )
     /** @param {Thing} thing @param {string} from @returns {Promise<boolean>} */
-    const remove = (thing, from) => {
+    const remove = async (thing, from) => {
+        const question = {
+            title: `Take the credits out of ${termName(from)}?`,
+            words: 'Only a path that is taken into the plan brings such credits.',
+            action: 'Take out',
+        }
+        const creditsAt = (/** @type {readonly PlanTerm[]} */ all) =>
+            typeof thing === 'number' ? JSON.stringify(all.find(({ term }) => term === from)?.electives?.[thing]) : ''
+        const before = creditsAt(untracked(() => plan.value)?.terms ?? [])
+        // A course has a way back.
+        if (typeof thing !== 'string' && await asked(question) === undefined) return false
         const words = `${nameOf(thing)} is out of ${termName(from)}.`
         return terms(
-            (now) => without(now, thing, from),
+            (now) => creditsAt(now) === before ? without(now, thing, from) : undefined,
             words,
             typeof thing === 'string' ? () => void add(thing, from) : undefined,
         )

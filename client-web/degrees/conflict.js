@@ -4,7 +4,7 @@
 import { effect, untracked } from '../platform/signals.js'
 import { fill, part } from '../platform/templates.js'
 import { apart } from '../events/words.js'
-import { attempt, onClick } from '../rooms/asking.js'
+import { asked, attempt, onClick, THROW_BEGUN } from '../rooms/asking.js'
 import { changedCourses, rebased } from './moves.js'
 import { fieldsOf } from './planning.js'
 import { termName } from './terms.js'
@@ -71,6 +71,7 @@ export function conflictBar(element, { world, planning, acts }) {
         }))
     onClick(element, 'away', () =>
         void attempt(trouble, async () => {
+            if (await asked(THROW_BEGUN) === undefined) return
             const entries = untracked(own)
             for (const entry of entries.reverse()) await outbox.drop(entry)
             acts.tell('Your change is thrown away.')

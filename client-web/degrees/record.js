@@ -4,7 +4,7 @@ import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { apart, counted } from '../events/words.js'
-import { asked, attempt, input, onClick, onSubmit } from '../rooms/asking.js'
+import { asked, attempt, input, onClick, onSubmit, THROW_BEGUN } from '../rooms/asking.js'
 import { codeIn } from './catalog.js'
 import { creditsIn } from './form.js'
 import { averagesOf, averageWords, creditWords, gradeIn, isGrade, meets } from './grades.js'
@@ -127,6 +127,8 @@ export function recordPane(element, world, own, catalog) {
     /** @param {RecordItem} item */
     async function remove(item) {
         const without = (/** @type {readonly RecordItem[]} */ items) => items.filter((one) => !isSame(one, item))
+        const title = `Take ${apart(item.course)} out of the record?`
+        if (await asked({ title, words: 'Its grade goes too. Your plans stay.', action: 'Take out' }) === undefined) return
         if (await attempt(trouble, () => put(without))) say(`${item.course} is out of the record.`)
     }
 
@@ -256,6 +258,7 @@ export function recordPane(element, world, own, catalog) {
         }))
     onClick(bar, 'away', () =>
         void attempt(trouble, async () => {
+            if (await asked(THROW_BEGUN) === undefined) return
             for (const entry of entries().reverse()) await outbox.drop(entry)
         }))
 

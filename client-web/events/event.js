@@ -1,6 +1,6 @@
 // An event with its thread.
 
-import { asked, attempt, onClick } from '../rooms/asking.js'
+import { asked, attempt, onClick, THROW_BEGUN } from '../rooms/asking.js'
 import { growing } from '../rooms/growing.js'
 import { moveFocus } from '../rooms/moving.js'
 import { keyed } from '../platform/lists.js'
@@ -22,8 +22,6 @@ import { addressOf, apart, codeOf, counted, isOwn, placeIn } from './words.js'
 
 /** How long an event is on the screen before it counts as read. */
 const GLANCE = 700
-
-const THROW_BEGUN = { title: 'Throw this away?', words: 'It cannot be brought back.', action: 'Throw away' }
 
 /** @type {MakeRoom} */
 export function room(place, world) {

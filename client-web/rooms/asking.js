@@ -10,6 +10,9 @@ export const THROW_AWAY = {
     action: 'Throw away',
 }
 
+/** Before what somebody wrote and did not save goes. */
+export const THROW_BEGUN = { title: 'Throw this away?', words: 'It cannot be brought back.', action: 'Throw away' }
+
 /** What was typed in answer to a question, by what had the focus. It goes with that row, so with its account. @type {WeakMap<Element, { title: string, text: string }>} */
 let typed = new WeakMap()
 

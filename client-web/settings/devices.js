@@ -20,6 +20,12 @@ export function devicesSection(world) {
     const { items, read } = listed(world, element, '/v1/sessions', (/** @type {{ readonly value: Session }} */ session) => {
         const row = deviceRow(world, session, nameOf)
         onDo(element, row, 'end', async () => {
+            const question = {
+                title: `Sign out ${apart(nameOf(session.value))}?`,
+                words: 'It is signed out at once. What it had not sent waits there for the next sign-in.',
+                action: 'Sign out',
+            }
+            if (await asked(question) === undefined) return undefined
             await end(session.value)
             await read()
             return `Signed out: ${apart(nameOf(session.value))}.`

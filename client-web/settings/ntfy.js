@@ -4,6 +4,7 @@ import { apart } from '../events/words.js'
 import { words } from '../platform/times.js'
 import { effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
+import { asked } from '../rooms/asking.js'
 import { field, onDo, onSend } from './forms.js'
 import { listCourses } from './push.js'
 
@@ -82,6 +83,8 @@ export function ntfySection({ call, copy, now, zone }) {
         return 'A message is on its way.'
     })
     onDo(element, element, 'remove', async () => {
+        const words = 'Nothing more is sent to it. To use it again, its address and your password are needed.'
+        if (await asked({ title: 'Remove the topic?', words, action: 'Remove' }) === undefined) return undefined
         await call('DELETE', PATH)
         await read()
         return 'Removed the topic.'

@@ -5,7 +5,7 @@ import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { follow } from '../platform/times.js'
 import { apart } from '../events/words.js'
-import { onDo } from './forms.js'
+import { onDo, onEnd } from './forms.js'
 import { deviceOf, hindrance, subscribe, unsubscribe } from './subscription.js'
 
 /** @import { PushDevice, PushDevicePatch, PushState } from '../contract.d.ts' */
@@ -68,11 +68,11 @@ export function pushSection(world) {
             await call('POST', `${path()}/test`)
             return `A message is on its way to ${apart(device.value.name)}. If it does not come, this list says why.`
         })
-        onDo(element, row, 'remove', async () => {
+        const words = 'It gets no notifications any more, until somebody turns them on there again.'
+        onEnd(element, row, device, { verb: 'Remove', noun: 'device', words }, async () => {
             if (own.value?.id === device.value.id) await unsubscribe()
             await call('DELETE', path())
             await read()
-            return `Removed: ${apart(device.value.name)}.`
         })
         onTick(row, device, async (patch) => {
             const { body } = await call('PATCH', path(), { body: patch })
@@ -116,7 +116,6 @@ function deviceRow({ copy, now, zone }, device, isThis) {
         box(row, 'mustRead').checked = settings.mustRead
         box(row, 'showsText').checked = settings.showsText
         part(row, 'test').ariaLabel = `Send a test to ${apart(device.value.name)}`
-        part(row, 'remove').ariaLabel = `Remove ${apart(device.value.name)}`
     })
     return row
 }

@@ -5,7 +5,7 @@ import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { follow } from '../platform/times.js'
-import { attempt, input, onClick, onCopy, onSubmit } from '../rooms/asking.js'
+import { asked, attempt, input, onClick, onCopy, onSubmit } from '../rooms/asking.js'
 import { listed } from './lists.js'
 import { codeIn, staffIn } from './words.js'
 
@@ -94,6 +94,12 @@ export function inviting(world, element, course) {
         )
         onClick(row, 'revoke', () =>
             void attempt(part(row, 'trouble'), async () => {
+                const answer = await asked({
+                    title: `Revoke the invitation to ${codeOf(course)}?`,
+                    words: 'Its link stops working. People who have joined with it stay.',
+                    action: 'Revoke',
+                })
+                if (answer === undefined) return
                 await call('DELETE', `/v1/invitations/${encodeURIComponent(invitation.value.id)}`)
                 say('The invitation is revoked.')
                 await invitations.again()

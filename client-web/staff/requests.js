@@ -1,6 +1,6 @@
 // The people who ask to join a course.
 
-import { codeOf, counted, span, whoOf } from '../events/words.js'
+import { apart, codeOf, counted, span, whoOf } from '../events/words.js'
 import { keyed } from '../platform/lists.js'
 import { effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
@@ -71,6 +71,12 @@ export function requests(world, element, course, hasLetIn) {
             onClick(row, name, () =>
                 void attempt(part(row, 'trouble'), async () => {
                     const asks = untracked(() => person.value)
+                    const question = {
+                        title: `Refuse ${apart(asks.displayName)}?`,
+                        words: 'They are told in the inbox. To come in, they have to ask again.',
+                        action: 'Refuse',
+                    }
+                    if (!admitted && await asked(question) === undefined) return
                     await takeAway(row, waiting, () => decide(asks, admitted))
                     await tell(asks.displayName, admitted)
                 }))

@@ -139,7 +139,13 @@ export function room(place, world) {
     )
     onClick(element, 'stop', () => void stop())
     onClick(element, 'stopDone', () => void stop(true))
-    onClick(element, 'discard', () => void attempt(trouble, timer.discard))
+    onClick(element, 'discard', () =>
+        void attempt(trouble, async () => {
+            const { title = '' } = untracked(() => running.value) ?? {}
+            const words = `${counted()} for ${apart(title)} are not recorded.`
+            if (await asked({ title: 'Discard the time?', words, action: 'Discard' }) === undefined) return
+            await timer.discard()
+        }))
     const { bar, undo } = toldBar(acts.told, part(element, 'now'))
     part(element, 'pane').before(bar)
     showUnplaced(study, part(element, 'unplaced'))

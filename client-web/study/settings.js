@@ -4,7 +4,7 @@ import { Refused } from '../accounts/server.js'
 import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
-import { onClick } from '../rooms/asking.js'
+import { asked, onClick, THROW_BEGUN } from '../rooms/asking.js'
 import { sentence } from '../rooms/fields.js'
 import { fillForm, valuesOf } from '../rooms/form.js'
 import { namesOf, termsOf } from '../catalog/terms.js'
@@ -159,7 +159,8 @@ export function settingsPane(_place, study) {
         keep()
         say('Tuesday to Friday are as Monday.')
     })
-    onClick(form, 'reset', () => {
+    onClick(form, 'reset', async () => {
+        if (isTyped && await asked(THROW_BEGUN) === undefined) return
         isTyped = false
         void drafts.forget(KEY)
         clear()

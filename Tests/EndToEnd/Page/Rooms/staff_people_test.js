@@ -65,6 +65,10 @@ test('requests to join are granted and refused by keys', async () => {
     await until(() => texts('[data-part=people] .name').length === 1)
     data.answer = answers({})
     press('n')
+    await answerDialog('Back')
+    equal(asked(data, 'PATCH').length, 1)
+    press('n')
+    await answerDialog('Refuse')
     await until(() => data.said.length === 2)
     equal(asked(data, 'PATCH').map(([, path, body]) => [path, body]), [
         [`/v1/courses/${COURSE}/join-requests/z`, { admitted: true }],
@@ -145,6 +149,10 @@ test('an invitation shows its link once, and is revoked', async () => {
     button('I have it').click()
     equal(link(), '')
     button('Revoke').click()
+    await answerDialog('Back')
+    equal(asked(data, 'DELETE'), [])
+    button('Revoke').click()
+    await answerDialog('Revoke')
     await until(() => data.said.length === 2)
     equal(asked(data, 'DELETE')[0]?.[1], '/v1/invitations/i')
     close()

@@ -1,7 +1,7 @@
 import { Unreachable } from '../../../../client-web/accounts/server.js'
 import { freeMinutes } from '../../../../client-web/study/picture.js'
 import { equal, test, until } from '../testing.js'
-import { COURSE, openRoom, press, studySettings, type, wordsIn } from './fake.js'
+import { answerDialog, COURSE, openRoom, press, studySettings, type, wordsIn } from './fake.js'
 import { DAY, inDialog } from './study_world.js'
 
 test('the week is a list of days with their blocks, and says what is on now', async () => {
@@ -258,6 +258,11 @@ test('what is not understood is said at its field, and what was typed is there a
     await until(() => again.texts('[data-part=told]').includes('This was typed before, and is not saved yet.'))
     equal(Reflect.get(again.field('minimumBlock'), 'value'), '3h')
     again.button('Take back').click()
+    await answerDialog('Back')
+    equal(Reflect.get(again.field('minimumBlock'), 'value'), '3h')
+    again.button('Take back').click()
+    await answerDialog('Throw away')
+    await until(() => again.data.drafts.size === 0)
     equal([Reflect.get(again.field('minimumBlock'), 'value'), again.data.drafts.size], ['30m', 0])
 })
 

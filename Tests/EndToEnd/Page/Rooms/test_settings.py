@@ -89,6 +89,7 @@ def test_devices_are_listed_and_signed_out(settings, people):
     expect(rows.filter(has_text="this one")).to_have_count(1)
     expect(rows.filter(has_text="this one").get_by_role("button")).to_have_count(0)
     page.get_by_role("button", name="Sign out A phone").click()
+    page.get_by_role("dialog", name="Sign out A phone?").get_by_role("button", name="Sign out").click()
     expect(done(page)).to_have_text("Signed out: A phone.")
     expect(section(page).get_by_role("heading", name="Devices")).to_be_focused()
     phone.call("GET", "/v1/me", 401)
