@@ -58,6 +58,8 @@ effect(() => {
 // What waits is read beside the copy, which mostly is of whoever was signed in here last.
 const [owner] = await Promise.all([opens, outbox.open(session.last)])
 
+/** The way in is shown once it is done. @type {Promise<unknown>} */
+let forgets = Promise.resolve()
 /** Follows who is signed in. @type {Promise<void>} */
 let moves = owner === undefined ? outbox.open('') : belong(owner)
 await moves
@@ -67,11 +69,12 @@ effect(() => {
     moves = moves.then(async () => {
         const before = untracked(() => who.value)
         if (is === 'out' || (before && before !== account?.id)) {
-            who.value = null
             drafts.open('')
             // Whoever left has let go of what was written here; of an ended session it is kept. Another tab may have been writing. One
             // that slept hears late, perhaps after the next sign-in.
-            if ((reason === 'left' || reason === 'gone') && !session.last) await outbox.forget()
+            if ((reason === 'left' || reason === 'gone') && !session.last) forgets = outbox.forget().catch(reportError)
+            who.value = null
+            await forgets
             await engine.leave()
             if (before) await drafts.forgetSeen(before)
         }
@@ -148,7 +151,7 @@ effect(() => {
     if (account === null) {
         let stop = () => {}
         let isOver = false
-        import('./accounts/entrance.js').then(({ entrance }) => {
+        Promise.all([import('./accounts/entrance.js'), forgets]).then(([{ entrance }]) => {
             const { reason } = untracked(() => session.state.value)
             if (!isOver) stop = scope(() => main.replaceChildren(entrance(session, reason)))
         }, reportError)
