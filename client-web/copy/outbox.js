@@ -240,9 +240,10 @@ export class Outbox {
         return this.#entries.answered.get(order)?.rev
     }
 
-    /** @param {Entry} entry */
-    drop(entry) {
-        return this.#entries.make(() => ({ drop: [/** @type {number} */ (entry.order)] }))
+    /** Throws an entry away. What waited behind it is sent. @param {Entry} entry */
+    async drop(entry) {
+        await this.#entries.make(() => ({ drop: [/** @type {number} */ (entry.order)] }))
+        void this.send()
     }
 
     /** Deletes all that the account has written here. */

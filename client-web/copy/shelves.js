@@ -173,7 +173,8 @@ export class Shelves {
         }
         const shelf = this.#shelf(kind, this.#scopes.get(id) ?? '')
         if (shelf.rows.delete(id)) shelf.isTouched = true
-        this.#scopes.delete(id)
+        // A mark and a removal have the id of their event.
+        if (isLong(kind)) this.#scopes.delete(id)
     }
 
     /** The rows of all lists that pass a test. @param {'event' | 'reply'} kind @param {(row: Row) => boolean} test @returns {Promise<Row[]>} */

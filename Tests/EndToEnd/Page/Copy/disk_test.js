@@ -56,6 +56,16 @@ test('all replies are looked through in parts, on the disk and in memory', async
     equal([await onDisk.find('reply', () => true), told.length], [[], 1])
 })
 
+test('a post goes also after a mark or a removal of it has gone', () => {
+    const shelves = new Shelves()
+    const row = (/** @type {string} */ kind, scope = '') => ({ kind, id: 'post', scope, body: {} })
+    shelves.replace([row('event', 'course'), row('mark'), row('removal')])
+    shelves.take([{ drop: ['removal', 'post'] }, { drop: ['mark', 'post'] }])
+    equal([shelves.rows('event', 'course').value?.length, shelves.scopeOf('post')], [1, 'course'])
+    shelves.take([{ drop: ['event', 'post'] }])
+    equal(['event', 'mark', 'removal'].map((kind) => shelves.rows(kind, 'course').value), [[], [], []])
+})
+
 /** The rows that the database gives meanwhile, also those that nobody takes. @template Result @param {() => Promise<Result>} work */
 async function reading(work) {
     const { getAll } = IDBObjectStore.prototype

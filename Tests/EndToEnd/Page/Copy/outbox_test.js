@@ -373,6 +373,19 @@ test('a change of what was thrown away meanwhile is not lost in silence', async 
     equal(outbox.entries.value, [])
 })
 
+test('what waited behind a refused entry is sent once that is thrown away', async () => {
+    const server = new Server()
+    server.things['/v1/events/event'] = { rev: 4 }
+    const { outbox } = await tab(server, newID())
+    await outbox.editEvent({ .../** @type {any} */ (shown(outbox)), rev: 3 }, { title: 'one' })
+    await until(() => outbox.entries.value[0]?.state === 'refused')
+    await outbox.mark('event', { muted: true })
+    await until(() => outbox.entries.value[1]?.state === 'waiting')
+    await outbox.drop(/** @type {any} */ (outbox.entries.value[0]))
+    await isEmpty(outbox)
+    equal(server.asked.at(-1)?.[2], { muted: true })
+})
+
 test('what only this tab keeps of one account is neither sent, changed nor deleted as another', async () => {
     const server = new Server()
     server.isAway = true
