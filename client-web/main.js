@@ -153,7 +153,9 @@ effect(() => {
         let isOver = false
         Promise.all([import('./accounts/entrance.js'), forgets]).then(([{ entrance }]) => {
             const { reason } = untracked(() => session.state.value)
-            if (!isOver) stop = scope(() => main.replaceChildren(entrance(session, reason)))
+            if (isOver) return
+            main.ariaBusy = null
+            stop = scope(() => main.replaceChildren(entrance(session, reason)))
         }, reportError)
         return () => {
             isOver = true

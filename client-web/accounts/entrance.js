@@ -297,5 +297,11 @@ export function entrance(session, reason) {
             send.disabled = false
         }
     })
+    // At a desk one types at once; on a phone the keyboard would cover the page.
+    if (matchMedia('(pointer: fine)').matches) {
+        queueMicrotask(() => {
+            if (document.activeElement === document.body) field(way.value === 'register' ? 'displayName' : 'email').focus()
+        })
+    }
     return root
 }

@@ -3,17 +3,19 @@
 import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
-import { attempt, input, onClick } from '../rooms/asking.js'
-import { codeOf, counted } from '../events/words.js'
+import { asked, attempt, input, onClick } from '../rooms/asking.js'
+import { apart, codeOf, counted } from '../events/words.js'
 import { correctedLinks, correctedTrees, readAttributes } from './corrected.js'
 import { Choice, offerLinks } from './linked.js'
-import { clashes, meetingWords, ownSections, seatWords } from './meetings.js'
+import { clashes, meetingsWords, ownSections, seatWords } from './meetings.js'
 
 /** @import { Course, CourseRequirements, CourseSummary, Section, Term } from '../contract.d.ts' */
 /** @import { Place } from '../platform/router.js' */
 /** @import { World } from '../shell/world.js' */
 
 const PAUSE = 300
+/** So many other terms are asked where one has nothing. */
+const OTHERS = 3
 
 /**
  * @param {{ readonly value: Place }} place @param {World} world @param {HTMLElement} element
@@ -33,6 +35,10 @@ export function finding(place, world, element, hasAsked) {
         of: '',
     })
     const [isAsking, isBroken] = [new Signal(false), new Signal(false)]
+    /** Other terms that have what this one lacks. @type {Signal<readonly { term: Term, count: string }[]>} */
+    const elsewhere = new Signal(/** @type {readonly { term: Term, count: string }[]} */ ([]))
+    /** @type {readonly Term[]} */
+    let allTerms = []
 
     field.value = query.value
     const go = () => {
@@ -57,6 +63,7 @@ export function finding(place, world, element, hasAsked) {
     void attempt(trouble, async () => {
         const { body } = await call('GET', '/v1/terms?limit=20')
         const items = /** @type {Term[]} */ (body.items ?? [])
+        allTerms = items
         terms.replaceChildren(...items.map(({ id, name }) => new Option(name, id)))
         const wanted = term.value || (items.find(({ current }) => current) ?? items[0])?.id || ''
         terms.value = wanted
@@ -65,15 +72,28 @@ export function finding(place, world, element, hasAsked) {
 
     /** @param {string} of @param {string} [after] @param {AbortSignal} [signal] */
     async function ask(of, after = '', signal) {
-        const pairs = [['q', of], ['limit', '20'], ['after', after]].filter(([, value]) => value)
-        const path = `/v1/terms/${encodeURIComponent(term.value)}/courses?${new URLSearchParams(pairs)}`
-        const { body } = await call('GET', path, signal ? { signal } : {})
+        const body = await page(term.value, of, after, signal)
         if (signal?.aborted) return
         const before = after ? untracked(() => found.value.items) : []
         found.value = { items: [...before, ...body.items], next: body.next, of }
+        if (found.value.items.length > 0) return
+        const others = allTerms.filter(({ id }) => id !== untracked(() => term.value)).slice(0, OTHERS)
+        const pages = await Promise.all(others.map(({ id }) => page(id, of, '', signal)))
+        if (signal?.aborted) return
+        elsewhere.value = others.map((term, index) => {
+            const { items, next } = pages[index] ?? { items: [], next: null }
+            return { term, count: items.length > 0 ? `${counted(items.length, 'course')}${next ? ', and more,' : ''}` : '' }
+        }).filter(({ count }) => count)
+    }
+    /** @param {string} term @param {string} of @param {string} after @param {AbortSignal} [signal] @returns {Promise<{ items: CourseSummary[], next: string | null }>} */
+    async function page(term, of, after, signal) {
+        const pairs = [['q', of], ['limit', '20'], ['after', after]].filter(([, value]) => value)
+        const path = `/v1/terms/${encodeURIComponent(term)}/courses?${new URLSearchParams(pairs)}`
+        return (await call('GET', path, signal ? { signal } : {})).body
     }
     effect(() => {
         const of = query.value
+        elsewhere.value = []
         if (!of || !term.value) {
             found.value = { items: [], next: null, of: '' }
             isAsking.value = false
@@ -91,6 +111,16 @@ export function finding(place, world, element, hasAsked) {
     })
 
     keyed(part(element, 'results'), () => found.value.items, ({ id }) => id, (course) => resultRow(world, course, hasAsked))
+    keyed(part(element, 'elsewhere'), () => elsewhere.value, ({ term }) => term.id, (other) => {
+        const row = copyOf('other-term')
+        fill(row, { other: () => `${other.value.count} in ${apart(other.value.term.name)}` })
+        onClick(row, 'other', () => {
+            terms.value = term.value = other.value.term.id
+            go()
+            field.focus()
+        })
+        return row
+    })
     onClick(element, 'more', () => void attempt(trouble, () => ask(found.value.of, found.value.next ?? '')))
     effect(() => {
         part(element, 'more').hidden = found.value.next === null
@@ -103,7 +133,9 @@ export function finding(place, world, element, hasAsked) {
             : !query.value
             ? 'Type a code, such as CMPT 225, a title, or an instructor.'
             : count === 0
-            ? `Nothing is called “${query.value}” in this term. Try fewer words, or another term.`
+            ? `Nothing is called “${query.value}” in this term. ${
+                elsewhere.value.length > 0 ? 'Another term has it:' : 'Try fewer words, or another term.'
+            }`
             : `${counted(count, 'course')}${found.value.next ? ', and more' : ''}`
     })
 }
@@ -128,7 +160,10 @@ function resultRow(world, summary, hasAsked) {
                 summary.value.seatsKnown ? (summary.value.open ? 'seats free' : 'full') : '',
             ].filter(Boolean).join(' · '),
         description: () => course.value?.description ?? '',
-        prerequisites: () => course.value?.prerequisites ?? '',
+        prerequisites: () => {
+            const text = course.value?.prerequisites ?? ''
+            return text && !/^(pre|co)-?req/i.test(text) ? `Prerequisites: ${text}` : text
+        },
         corrected: () => [correctedTrees(requirements.value), readAttributes(requirements.value)].filter(Boolean).join(' '),
         linksCorrected: () => correctedLinks(course.value),
     })
@@ -179,7 +214,7 @@ function resultRow(world, summary, hasAsked) {
 }
 
 /** @param {World} world @param {{ readonly value: Section }} section @param {Choice} choice */
-function sectionRow({ copy }, section, choice) {
+function sectionRow({ copy, call, say }, section, choice) {
     const row = copyOf('section-row')
     const box = input(row, 'box')
     box.value = section.value.id
@@ -187,7 +222,7 @@ function sectionRow({ copy }, section, choice) {
     const isIn = computed(() => own.value.some((other) => other.section.id === section.value.id))
     fill(row, {
         code: () => `${section.value.code} ${section.value.kind}`,
-        meetings: () => section.value.meetings.map(meetingWords).join('; ') || 'no fixed times',
+        meetings: () => meetingsWords(section.value),
         people: () => section.value.instructors.join(', '),
         seats: () => isIn.value ? 'you are in it' : seatWords(section.value),
         clash: () => {
@@ -202,6 +237,21 @@ function sectionRow({ copy }, section, choice) {
         },
     })
     effect(() => void (box.disabled = isIn.value))
+    effect(() => {
+        part(row, 'leave').hidden = !isIn.value
+        part(row, 'leave').ariaLabel = `Leave ${apart(section.value.code)}`
+    })
+    onClick(row, 'leave', () =>
+        void attempt(part(row, 'trouble'), async () => {
+            const answer = await asked({
+                title: `Leave ${apart(section.value.code)}?`,
+                words: 'What is posted to this section alone goes from all your devices. What you wrote stays in the course.',
+                action: 'Leave',
+            })
+            if (answer === undefined) return
+            await call('DELETE', `/v1/me/enrollments/${encodeURIComponent(section.value.id)}`)
+            say(`You have left ${apart(section.value.code)}.`)
+        }))
     effect(() => void (box.checked = choice.chosen.value.includes(section.value.id)))
     box.addEventListener('change', () => choice.set(section.value, box.checked))
     return row

@@ -3,7 +3,7 @@
 import { keyed } from '../platform/lists.js'
 import { computed, effect, Signal, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
-import { meetingWords, seatWords } from './meetings.js'
+import { meetingsWords, seatWords } from './meetings.js'
 
 /** @import { Course, Section } from '../contract.d.ts' */
 
@@ -85,8 +85,7 @@ export function offerLinks(element, choice) {
         fill(row, { words: `${section.code} goes with one ${kind}` })
         const select = /** @type {HTMLSelectElement} */ (part(row, 'choice'))
         const wordsOf = (/** @type {Section} */ option) =>
-            [option.code, option.meetings.map(meetingWords).join('; ') || 'no fixed times', seatWords(option)].filter(Boolean)
-                .join(' · ')
+            [option.code, meetingsWords(option), seatWords(option)].filter(Boolean).join(' · ')
         select.replaceChildren(new Option('Choose …', ''), ...options.map((option) => new Option(wordsOf(option), option.id)))
         effect(() => void (select.value = options.find(({ id }) => choice.chosen.value.includes(id))?.id ?? ''))
         select.addEventListener('change', () => choice.take(link.value, select.value))

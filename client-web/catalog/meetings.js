@@ -15,6 +15,13 @@ export function meetingWords({ days, start, end, place, kind }) {
     return `${kind ? `${kind} ` : ''}${names} ${start}–${end}${place ? `, ${place}` : ''}`
 }
 
+/** What a section's meetings are called, each once, from Monday on. @param {Section} section */
+export function meetingsWords({ meetings }) {
+    const begin = (/** @type {Meeting} */ { days, start }) => `${(LETTERS.indexOf(days.slice(0, 1)) + 6) % 7} ${start}`
+    const inOrder = meetings.toSorted((one, other) => begin(one).localeCompare(begin(other)))
+    return [...new Set(inOrder.map(meetingWords))].join('; ') || 'no fixed times'
+}
+
 /** @param {Meeting} one @param {Meeting} other */
 function meet(one, other) {
     const isDay = Array.from(one.days).some((letter) => other.days.includes(letter))

@@ -7,6 +7,7 @@ import { asked, attempt, input, onClick } from '../rooms/asking.js'
 import { moveFocus } from '../rooms/moving.js'
 import { apart, codeOf, placeIn } from '../events/words.js'
 import { finding } from './finding.js'
+import { termsOf } from './terms.js'
 
 /** @import { Course, JoinRequest } from '../contract.d.ts' */
 /** @import { MakeRoom } from '../shell/rooms.js' */
@@ -65,10 +66,14 @@ function ownRow(world, course) {
     const codes = computed(() =>
         role.value.sections.map((section) => course.value.sections.find(({ id }) => id === section)?.code ?? section).join(', ')
     )
+    const terms = termsOf(world)
     fill(row, {
         code: codeOf(id),
         title: () => course.value.title,
-        about: () => [role.value.isStaff ? 'staff' : '', apart(codes.value), course.value.term].filter(Boolean).join(' · '),
+        about: () => {
+            const term = terms.value.find(({ id }) => id === course.value.term)?.name ?? course.value.term
+            return [role.value.isStaff ? 'staff' : '', apart(codes.value), apart(term)].filter(Boolean).join(' · ')
+        },
         unread: () => copy.unread(id).value || '',
     })
     effect(() => {

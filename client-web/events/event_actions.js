@@ -4,6 +4,7 @@ import { asked, attempt, onClick } from '../rooms/asking.js'
 import { effect, untracked } from '../platform/signals.js'
 import { part } from '../platform/templates.js'
 import { timeOf, written } from './due.js'
+import { report } from './reporting.js'
 import { codeOf, counted } from './words.js'
 
 /** @import { EventMarkPatch } from '../contract.d.ts' */
@@ -75,18 +76,7 @@ export function eventActions(world, element, event, { mark, role, own }, { reply
         await set({ remindAt: time?.toISOString() ?? null })
         say(time ? 'You will be reminded.' : 'The reminder is taken away.')
     })
-    does('report', async () => {
-        const answer = await asked({
-            title: 'Report this post',
-            words: 'The staff of the course read your reason, and your name.',
-            action: 'Report',
-            field: 'What is wrong with it',
-            wrong: (answer) => answer.trim() ? undefined : 'Write the reason first.',
-        })
-        if (answer === undefined) return
-        await call('POST', path('/reports'), { body: { reason: answer.trim() } })
-        say('It is reported.')
-    })
+    does('report', () => report(world, part(element, 'report'), { title: 'Report this post', path: path('/reports') }))
     does('delete', async () => {
         const { course, number, replyCount, rev } = now_()
         const isOthers = !own.value

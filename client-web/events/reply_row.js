@@ -6,6 +6,7 @@ import { computed, effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { follow } from '../platform/times.js'
 import { opens, replyForm } from './reply_form.js'
+import { report } from './reporting.js'
 import { waits } from './unsent.js'
 import { addressOf, apart, spaced, span, whoOf } from './words.js'
 
@@ -134,18 +135,12 @@ function actions(world, row, { event, reply, reader, isOwn }) {
             say(isChosen ? 'It is no longer the answer.' : 'It is the answer now.')
         })
     }
-    does('report', async () => {
-        const answer = await asked({
+    does('report', () =>
+        report(world, part(row, 'report'), {
             title: `Report reply #${reply.value.number}`,
-            words: 'The staff of the course read your reason, and your name.',
-            action: 'Report',
-            field: 'What is wrong with it',
-            wrong: (answer) => answer.trim() ? undefined : 'Write the reason first.',
-        })
-        if (answer === undefined) return
-        await call('POST', `${thread()}/reports`, { body: { reason: answer.trim(), reply: reply.value.id } })
-        say('It is reported.')
-    })
+            path: `${thread()}/reports`,
+            reply: reply.value.id,
+        }))
     does('delete', async () => {
         const isOthers = !isOwn.value
         const answer = await asked({

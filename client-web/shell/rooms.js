@@ -104,7 +104,11 @@ export function showRooms(main, place, world, { rooms = {}, keys = new Signal(/*
         let isOver = false
         const load = known[name] ?? (() => Promise.resolve({ room: noRoom }))
         const comes = [shown, kept].some((each) => each?.own === own) ? undefined : modules.get(name) ?? load()
-        Promise.resolve(comes).then((module) => {
+        // A room that takes its time is waited for with a sign (`base.css`).
+        if (comes instanceof Promise) main.ariaBusy = 'true'
+        Promise.resolve(comes).finally(() => {
+            if (!isOver) main.ariaBusy = null
+        }).then((module) => {
             if (module) modules.set(name, module)
             if (isOver || shown?.own === own) return
             const before = kept?.own === own ? kept : undefined

@@ -43,6 +43,7 @@ export function room(place, world) {
         untracked(() => {
             end = scope(() => {
                 element.replaceChildren(frame(world, course, name))
+                part(element, 'room').ariaBusy = 'true'
                 keys.push(...keysOf(world, course, name))
             })
         })
@@ -52,6 +53,7 @@ export function room(place, world) {
             const stop = scope(() => {
                 const made = content(world, course, place)
                 part(element, 'room').replaceChildren(made.element)
+                part(element, 'room').ariaBusy = null
                 keys.unshift(...made.keys)
             })
             end = () => [stop, framed].forEach((run) => run())

@@ -61,13 +61,13 @@ export async function adopt({ copy, call }, { name, term, entries, save }) {
     const dialog = /** @type {HTMLDialogElement} */ (copyOf('tt-adopt'))
     const keep = input(dialog, 'keep')
     const span = spanOf([...entries, ...present].map(({ section }) => section))
-    const line = (/** @type {string} */ sign, /** @type {Entry} */ entry) => {
+    const line = (/** @type {'goes' | 'comes'} */ way, /** @type {Entry} */ entry) => {
         const row = fill(copyOf('tt-change'), {
-            sign,
+            sign: way === 'goes' ? 'leave' : 'join',
             words: `${named(entry)} ${entry.section.kind}`,
             times: timesOf(entry.section, span),
         })
-        row.className = sign === 'goes' ? 'goes' : 'comes'
+        row.className = way
         return row
     }
     const draw = () => {

@@ -1,4 +1,4 @@
-import { clashes, meetingWords, nextClass } from '../../../../client-web/catalog/meetings.js'
+import { clashes, meetingsWords, meetingWords, nextClass } from '../../../../client-web/catalog/meetings.js'
 import { namesOf } from '../../../../client-web/catalog/terms.js'
 import { equal, test, until } from '../testing.js'
 import { answerDialog, COURSE, course, openRoom, press, section, type } from './fake.js'
@@ -64,6 +64,22 @@ test('classes clash if they share a day, a time and a part of the term', () => {
     )
 })
 
+test('meetings are told from Monday on, each once', () => {
+    const meeting = { startsOn: null, endsOn: null, place: 'Burnaby' }
+    const [tuesday, thursday] = [{ ...meeting, days: 'T', start: '11:30', end: '13:20' }, {
+        ...meeting,
+        days: 'R',
+        start: '11:30',
+        end: '12:20',
+    }]
+    const sunday = { ...meeting, days: 'U', start: '08:00', end: '09:00' }
+    equal(
+        meetingsWords(section({ meetings: [sunday, thursday, tuesday, thursday] })),
+        'Tue 11:30–13:20, Burnaby; Thu 11:30–12:20, Burnaby; Sun 08:00–09:00, Burnaby',
+    )
+    equal(meetingsWords(section({ meetings: [] })), 'no fixed times')
+})
+
 test('the next class runs now, or begins next', () => {
     const places = [{ course: COURSE, section: `${COURSE}.D100`, role: /** @type {const} */ ('student'), since: '' }]
     const term = {
@@ -88,7 +104,9 @@ test('the next class runs now, or begins next', () => {
 
 test('my courses have their unread counts and sections, and can be left after asking', async () => {
     const { data, texts, button } = await openRoom('/courses', { answer, news: new Map([['event-1', 2]]) })
-    equal(texts('.own li'), ['CMPT225 Data Structures 1 D100 · 202530 Leave'])
+    // A person knows the term by its name.
+    await until(() => texts('.own li')[0]?.includes('Fall 2025'))
+    equal(texts('.own li'), ['CMPT225 Data Structures 1 D100 · Fall 2025 Leave'])
     // Out of its row, a button says of what it is.
     equal(button('Leave').ariaLabel, 'Leave CMPT225')
     button('Leave').click()
@@ -119,7 +137,7 @@ test('a course is found, its sections show times, seats and clashes, and are joi
     ])
     button('Join').click()
     await until(() => texts('.found .trouble').some(Boolean))
-    equal(texts('.found .trouble'), ['Choose your sections first, such as the lecture and your lab.'])
+    equal(texts('.found .trouble').filter(Boolean), ['Choose your sections first, such as the lecture and your lab.'])
     for (const box of all('.sections input')) box.click()
     button('Join').click()
     await until(() => texts('[data-part=joined]').some(Boolean))
@@ -241,6 +259,42 @@ test('a search that finds nothing says what to try', async () => {
     const { texts } = await openRoom('/courses?q=nothing', { answer })
     await until(() => texts('.state')[0]?.startsWith('Nothing'))
     equal(texts('.state'), ['Nothing is called “nothing” in this term. Try fewer words, or another term.'])
+})
+
+test('where the term has nothing, other terms that have it are one press away', async () => {
+    const others = [term, { ...term, id: 'DEMO', name: 'Demo term', current: false }, {
+        ...term,
+        id: '202510',
+        name: 'Spring 2025',
+        current: false,
+    }]
+    const { texts, button, one } = await openRoom('/courses?q=phys', {
+        answer: (/** @type {string} */ method, /** @type {string} */ path) => {
+            if (path.startsWith('/v1/terms?')) return { items: others, next: null }
+            if (path.startsWith('/v1/terms/202510/')) return { items: [summary], next: null }
+            return path.includes('/courses?') ? { items: [], next: null } : answer(method, path)
+        },
+    })
+    await until(() => texts('.elsewhere li').length > 0)
+    equal(texts('.state'), ['Nothing is called “phys” in this term. Another term has it:'])
+    equal(texts('.elsewhere li'), ['1 course in Spring 2025'])
+    button('1 course in Spring 2025').click()
+    await until(() => texts('.found summary').length === 1)
+    equal([location.search, texts('.elsewhere li')], ['?q=phys&term=202510', []])
+    equal(document.activeElement === one('[data-part=q]'), true)
+})
+
+test('one section can be left, such as for another lab', async () => {
+    const { box, button, data, one, texts } = await openLinked([lab, second], {
+        enrollments: [D200, L1].map((id) => ({ course: OTHER, section: id, role: 'student', since: '' })),
+        courses: [course({ id: OTHER, sections: [lecture, { ...lab, id: L1 }, { ...lecture, id: D200, code: 'D200' }] })],
+    })
+    equal([box('L1').disabled, box('L2').disabled], [true, false])
+    button('Leave', one('.sections li:has([value$=".L1"])')).click()
+    await answerDialog('Leave')
+    await until(() => data.said.length > 0)
+    equal(data.asked.filter(([method]) => method === 'DELETE').map(([, path]) => path), [`/v1/me/enrollments/${L1}`])
+    equal([data.said, texts('.sections .trouble').filter(Boolean)], [['You have left L1.'], []])
 })
 
 test('without a network, my courses are there and the search says why it is not', async () => {

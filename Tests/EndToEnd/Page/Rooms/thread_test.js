@@ -230,6 +230,7 @@ test('one edits and deletes what is one’s own, and reports what is of others',
     await answerDialog('Back')
     await until(() => data.asked.length === 1)
     equal(data.asked, [['POST', '/v1/events/event-1/reports', { reason: 'rude', reply: 'reply-1' }]])
+    await until(() => texts('.reply [data-part=report]')[0] === 'Reported')
 })
 
 test('what the server says is shown where it was asked', async () => {
