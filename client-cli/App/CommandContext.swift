@@ -234,7 +234,8 @@ extension CommandContext {
     func reader(_ clock: DueText, of events: [Event] = [], with others: [Author] = []) async throws -> PageReader {
         PageReader(
             try account().id, marks: try await copy.marksOfWriter(), unread: try await copy.unread(among: events),
-            done: try await copy.tickedOff(), names: try await names(with: others), clock: clock, unicode: console.unicode)
+            done: try await copy.tickedOff(), names: try await names(with: others), clock: clock, zones: try await zones(),
+            unicode: console.unicode)
     }
 
     /// Everyone in the local copy.
@@ -242,6 +243,9 @@ extension CommandContext {
     func names(with others: [Author] = []) async throws -> NameBook {
         NameBook(others, known: try await copy.people().map { ($0.account, $0.skeleton) })
     }
+
+    /// The zones of the terms that the copy knows.
+    func zones() async throws -> [Term.ID: TimeZone] { try await copy.terms(at: now).zones }
 
     /// Writes times in the zone of `term`, else of the current term, else of this machine.
     func clock(term: Term.ID? = nil) async throws -> DueText {

@@ -32,7 +32,20 @@ struct CourseSearchCommand: SignedInCommand, ChoosesFields {
         try await context.flushOutbox()
         let term = try await context.term(self.term)
         let found = try await search(term, context)
+        if found.isEmpty, self.term == nil, context.form == .pretty, let (other, there) = try await elsewhere(than: term, context) {
+            context.say("No course matches there. In \(other.nameAndID):")
+            return show(there, inTerm: other, context)
+        }
         try await context.report(found, plain: found.map(\.fields)) { show(found, context) }
+    }
+
+    /// What the first of the other terms has that has any of it: where nobody named a term, the person may mean another one.
+    private func elsewhere(than term: Term, _ context: CommandContext) async throws -> (Term, [CourseSummary])? {
+        for other in try await context.client.terms().filter({ $0.id != term.id }).prefix(3) {
+            let found = try await search(other, context)
+            if !found.isEmpty { return (other, found) }
+        }
+        return nil
     }
 
     private func search(_ term: Term, _ context: CommandContext) async throws -> [CourseSummary] {
@@ -42,7 +55,8 @@ struct CourseSearchCommand: SignedInCommand, ChoosesFields {
         return try await context.courses(of: term.id, matching: query)
     }
 
-    private func show(_ found: [CourseSummary], _ context: CommandContext) {
+    /// - Parameter other: the term of the courses, if it is not the one that a code alone means.
+    private func show(_ found: [CourseSummary], inTerm other: Term? = nil, _ context: CommandContext) {
         guard !found.isEmpty else { return context.say("No course matches. Try fewer words.") }
         var table = Table([
             .init("code"), .init("title", least: 20, comesFirst: true), .init("credits", right: true),
@@ -51,7 +65,7 @@ struct CourseSearchCommand: SignedInCommand, ChoosesFields {
         ])
         for course in found {
             table.addRow([
-                Styled(course.code, .strong), Styled(course.title), Styled(course.credits?.description ?? "", .faint),
+                Styled(other == nil ? course.code : course.id.text, .strong), Styled(course.title), Styled(course.credits?.description ?? "", .faint),
                 Styled("\(course.sections)"),
                 Styled(course.seats == "unknown" ? "" : course.seats, course.open ? .good : .bad),
             ])

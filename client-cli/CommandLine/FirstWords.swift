@@ -63,6 +63,7 @@ enum FirstWords {
     /// Names of the same command in other groups and programs, the nearest first.
     private static let synonyms = [
         "ls": ["list"], "show": ["view"], "view": ["show"], "create": ["new", "add"], "new": ["add"], "join": ["add"],
+        "leave": ["drop"],
         "rm": ["delete", "remove", "drop"], "delete": ["remove", "drop"], "remove": ["delete", "drop"],
     ]
 

@@ -47,6 +47,7 @@ struct EventFilter: ParsableArguments {
         }
         let found = try await context.copy.list(wanted, limit: limit)
         (listing.sections, listing.more) = (found.sections, found.more)
+        let zones = try await context.zones()
         listing.unsent = try await context.unsentPosts().filter { post in
             guard courses.isEmpty || courses.contains(where: { $0.id == post.event.course }), !unread, !pinned,
                 !scheduled || post.event.publication != nil
@@ -54,7 +55,9 @@ struct EventFilter: ParsableArguments {
                 return false
             }
             return wanted.fits?(post.event) ?? true && (kind == nil || post.event.kind == kind)
-        }.filter { wanted.has(day: $0.event.due.map { Day($0, in: clock.timeZone) }) }
+        }.filter { post in
+            wanted.has(day: post.event.due.map { Day($0, in: zones[post.event.course.term] ?? clock.timeZone) })
+        }
         return listing
     }
 

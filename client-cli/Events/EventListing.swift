@@ -53,9 +53,9 @@ struct EventListing {
             let undated = try context.unsentPosts(among: others).filter { $0.event.due == nil }
             return try context.writeJSON(items + (unsent + undated).map { ListedEvent($0) })
         }
-        let all = sections.adding(unsent.map(\.event), in: clock.timeZone)
         let states = Dictionary(unsent.map { ($0.event.id, $0.entry.unsent) }, uniquingKeysWith: { first, _ in first })
         let reader = try await context.reader(clock, of: sections.flatMap(\.events))
+        let all = sections.adding(unsent.map(\.event)) { reader.clock(of: $0).timeZone }
         let list = EventTable(all, reader: reader, namesCourses: courses.count != 1, unsent: states)
         if context.form == .plain {
             for line in list.plainLines { context.raw(line + "\n") }
@@ -79,10 +79,10 @@ struct EventListing {
 
 extension [DueSection] {
     /// These sections with more events, each in the section of its day, after events of the same time.
-    func adding(_ events: [Event], in zone: TimeZone) -> [DueSection] {
+    func adding(_ events: [Event], in zone: (Event) -> TimeZone) -> [DueSection] {
         var sections = self
         for event in events {
-            let day = event.due.map { Day($0, in: zone) }
+            let day = event.due.map { Day($0, in: zone(event)) }
             if let index = sections.firstIndex(where: { $0.due == day }) {
                 let place = sections[index].events.firstIndex { ($0.due ?? .distantFuture) > (event.due ?? .distantFuture) }
                 sections[index].events.insert(event, at: place ?? sections[index].events.endIndex)

@@ -31,6 +31,7 @@ struct Today: ReadingCommand, ChoosesFields {
         if listing.isEmpty, let next = try await context.copy.list(later, limit: 1).sections.first,
             let event = next.events.first, let due = event.due
         {
+            let clock = try await context.clock(term: event.course.term)
             context.say("Next: \(event.reference) \(event.title), \(clock.short(due)) (\(clock.distance(due)))")
         }
         try await context.sayUnread()
@@ -49,8 +50,9 @@ extension CommandContext {
         var listing = EventListing(lead: try await noticeLines(), sections: found.sections, more: found.more, nothing: nothing)
         if !left.excluded.isEmpty { listing.done = try await copy.count(selection) - copy.count(left) }
         let entries = try await outbox.entries()
-        listing.unsent = try unsentPosts(among: entries).filter {
-            selection.has(day: $0.event.due.map { Day($0, in: clock.timeZone) })
+        let zones = try await zones()
+        listing.unsent = try unsentPosts(among: entries).filter { post in
+            selection.has(day: post.event.due.map { Day($0, in: zones[post.event.course.term] ?? clock.timeZone) })
         }
         let placed = Set(listing.unsent.map(\.entry.id))
         listing.others = entries.filter { !placed.contains($0.id) }

@@ -51,7 +51,7 @@ extension ClassScreen {
 }
 
 extension CommandContext {
-    /// A task as a line describes it: `Read ch 9 fri 17:00 2h !high`. Throws a complaint if it does not say how much work it is.
+    /// A task as a line describes it: `Read ch 9 fri 17:00 2h !high`.
     fileprivate func newTask(_ text: String, _ clock: DueText) async throws -> (new: NewStudyTask, line: TaskLine) {
         let phrase = DuePhrase(now: clock.now, timeZone: clock.timeZone)
         var words = TaskWords()
@@ -60,7 +60,7 @@ extension CommandContext {
             throw Complaint("For the task of an event: \(ShellCommand("noteit", "task", "add", line.title)).")
         }
         line.fill(&words)
-        guard words.minutes != nil else { throw Complaint("How much work is it? End with it: \(line.title) 2h.") }
+        _ = words.takeUsualLength()
         words.title = line.title
         var reading = words.read(new: phrase)
         if let course = line.course { reading.patch.course = .set(course) }

@@ -9,7 +9,7 @@ struct TaskAdd: InStepCommand {
         commandName: "add",
         abstract: "Add a task: work to plan, or a fixed time.",
         discussion: """
-            Work has a length, and the server plans it into your study hours. A fixed time has a start and an end; nothing is \
+            Work has a length, an hour unless you give one, and the server plans it into your study hours. A fixed time has a start and an end; nothing is \
             planned over it. Without a title it asks for everything. A due event, such as CMPT225#42, becomes a task whose \
             deadline follows the event. If the server is not reached, the task waits in the outbox: it is in your lists at once, \
             and is sent once. The short id of the task goes to standard output.
@@ -55,6 +55,7 @@ struct TaskAdd: InStepCommand {
         if words.title == nil || words == TaskWords(titled: words.title), context.canAsk {
             words = try TaskQuestions(context: context, phrase: phrase).ask(words, hasDeadline: event != nil)
         }
+        let isUsual = words.title != nil && words.takeUsualLength()
         var reading = words.read(new: phrase)
         if words.title == nil { reading.faults.insert(.missingTitle, at: 0) }
         try await fields.look(up: &reading, context)
@@ -75,7 +76,7 @@ struct TaskAdd: InStepCommand {
         switch outcome {
         case .sent(let task):
             try await context.refresh()
-            try await tell(task, event, line, context)
+            try await tell(task, event, line, isUsual: isUsual, context)
         case .queued(let entry, let why):
             try context.tellQueued(entry, why)
             if let task = entry.task { context.say(Styled("  \"\(task.title)\": \(line.facts(of: task, clock)).", .faint)) }
@@ -95,7 +96,10 @@ struct TaskAdd: InStepCommand {
             "'\(rest)' is neither a deadline, a length, a priority nor a course of yours.", "The title is that of --title.")
     }
 
-    private func tell(_ task: StudyTask, _ event: Event?, _ line: TaskLine, _ context: CommandContext) async throws {
+    /// - Parameter isUsual: whether nobody gave a length.
+    private func tell(
+        _ task: StudyTask, _ event: Event?, _ line: TaskLine, isUsual: Bool, _ context: CommandContext
+    ) async throws {
         let short = TaskNames(try await context.copy.tasks()).shortID(of: task.id)
         let clock = try await context.studyClock()
         try await context.report(task, plain: [[short, task.title, task.id.description]]) {
@@ -103,6 +107,9 @@ struct TaskAdd: InStepCommand {
             let facts = line.facts(of: task, clock)
             let subject = event.map { " for \"\($0.title)\"" } ?? ""
             context.say(Styled("Added \"\(task.title)\"\(subject)" + (facts.isEmpty ? "." : ": \(facts)."), .good))
+            if isUsual {
+                context.say(Styled("No length was given. Another than 1h: noteit task edit \(short) --minutes 2h", .faint))
+            }
             if !line.taken.isEmpty {
                 context.say(Styled("Read from the end of the line: \(line.taken). To keep words in the title: --title", .faint))
             }

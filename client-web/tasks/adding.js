@@ -15,6 +15,9 @@ import { lineOf } from './line.js'
 const isMonthFirst = () =>
     new Intl.DateTimeFormat(navigator.language).formatToParts(0).find(({ type }) => /month|day/.test(type))?.type === 'month'
 
+/** Of work without a length, as in the terminal. */
+const USUAL_MINUTES = 60
+
 /** @param {Study} study @param {HTMLElement} element @returns {HTMLInputElement} its field */
 export function showAdding({ world, zone, clock, acts, trouble }, element) {
     const [form, field] = [part(element, 'adding'), input(element, 'line')]
@@ -25,7 +28,7 @@ export function showAdding({ world, zone, clock, acts, trouble }, element) {
     /** @param {Line} line */
     const wordsOf = ({ minutes, every, deadline, priority, course }) =>
         [
-            minutes ? hoursWords(minutes) : 'How long? Write a length too, such as 2h or 45m',
+            minutes ? hoursWords(minutes) : `${hoursWords(USUAL_MINUTES)}, unless you write another, such as 45m`,
             every ? everyWords(every) : '',
             deadline ? `${every ? 'until' : 'by'} ${shortWords(deadline, clock.value)}` : '',
             priority ?? '',
@@ -39,12 +42,12 @@ export function showAdding({ world, zone, clock, acts, trouble }, element) {
     })
     onSubmit(form, trouble, async () => {
         const { deadline, ...line } = read()
-        if (!line.title || !line.minutes) {
+        if (!line.title) {
             speak()
             return field.focus()
         }
         /** @type {NewTask} */
-        const task = { kind: 'flexible', ...line, ...(deadline ? { deadline: deadline.toISOString() } : {}) }
+        const task = { kind: 'flexible', ...line, minutes: line.minutes ?? USUAL_MINUTES, ...(deadline ? { deadline: deadline.toISOString() } : {}) }
         await world.outbox.task(task)
         acts.tell(`Added: ${apart(line.title)}.`)
         field.value = ''

@@ -67,13 +67,18 @@ extension EventSelection {
     }
 }
 
+extension [Term] {
+    /// The zones of the terms.
+    public var zones: [Term.ID: TimeZone] { Dictionary(map { ($0.id, $0.zone) }, uniquingKeysWith: { first, _ in first }) }
+}
+
 /// The time zones of terms, which decide the days of their events.
 struct TermZones {
     private let zones: [Term.ID: TimeZone]
     /// The day of the last event in each zone: lists are in the order of time, and calendars are slow.
     private var last: [TimeZone: (moments: Range<Date>, day: Day)] = [:]
 
-    init(_ terms: [Term]) { zones = Dictionary(terms.map { ($0.id, $0.zone) }, uniquingKeysWith: { first, _ in first }) }
+    init(_ terms: [Term]) { zones = terms.zones }
 
     private func zone(of course: Course.ID) -> TimeZone { zones[course.term] ?? .gmt }
 

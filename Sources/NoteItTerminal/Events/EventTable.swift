@@ -26,8 +26,9 @@ public struct EventTable: Sendable {
         var rows = table.lines(width: width)[...]
         return sections.enumerated().flatMap { index, section in
             defer { rows = rows.dropFirst(section.events.count) }
-            let isPast = section.due.map { $0 < reader.clock.today } ?? false
-            let heading = Styled(reader.clock.heading(section.due), isPast ? .faint : .strong)
+            let clock = section.events.first.map(reader.clock(of:)) ?? reader.clock
+            let isPast = section.due.map { $0 < clock.today } ?? false
+            let heading = Styled(clock.heading(section.due), isPast ? .faint : .strong)
             return (index == 0 ? [] : [Styled()]) + [heading] + rows.prefix(section.events.count)
         }
     }
@@ -59,13 +60,14 @@ public struct EventTable: Sendable {
     }
 
     private func cells(_ event: Event) -> [Styled] {
-        [
+        let clock = reader.clock(of: event)
+        return [
             name(of: event),
-            Styled(event.due.map(reader.clock.time) ?? "", isOverdue(event) ? .bad : .plain),
+            Styled(event.due.map(clock.time) ?? "", isOverdue(event) ? .bad : .plain),
             Styled(event.kind.label(unicode: reader.unicode), event.kind.tone),
             marks(event),
             Styled(event.title, reader.isDone(event) ? .faint : event.kind == .exam ? .exam : .plain)
-                + Styled(event.publication.map { "  from \(reader.clock.short($0.at))" } ?? "", .warning),
+                + Styled(event.publication.map { "  from \(clock.short($0.at))" } ?? "", .warning),
             reader.author(of: event),
             Styled(event.replyCount == 0 ? "" : "\(event.replyWords): \(event.latestWords)", .faint),
         ]

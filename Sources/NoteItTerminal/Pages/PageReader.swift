@@ -1,3 +1,4 @@
+import Foundation
 import NoteItCore
 
 /// The reader of a page: what is theirs, and how times and names are written for them.
@@ -13,15 +14,22 @@ public struct PageReader: Sendable {
     /// The people among whom names must be unique.
     public var names: NameBook
     public var clock: DueText
+    /// The zones of terms. A list has an event below its day in the zone of its term, so its time is written in the same one.
+    public var zones: [Term.ID: TimeZone]
     /// Whether the terminal can draw signs beyond ASCII.
     public var unicode: Bool
 
     public init(
         _ account: Account.ID?, marks: [Event.ID: EventMark] = [:], unread: Set<Event.ID> = [],
-        done: Set<Event.ID>? = nil, names: NameBook, clock: DueText, unicode: Bool
+        done: Set<Event.ID>? = nil, names: NameBook, clock: DueText, zones: [Term.ID: TimeZone] = [:], unicode: Bool
     ) {
         (self.account, self.marks, self.unread, self.done, self.names) = (account, marks, unread, done, names)
-        (self.clock, self.unicode) = (clock, unicode)
+        (self.clock, self.zones, self.unicode) = (clock, zones, unicode)
+    }
+
+    /// Writes the times of an event in the zone of its term; in that of `clock` if the term is not known.
+    public func clock(of event: Event) -> DueText {
+        DueText(now: clock.now, timeZone: zones[event.course.term] ?? clock.timeZone)
     }
 
     func isUnread(_ event: Event) -> Bool { unread.contains(event.id) }

@@ -16,6 +16,16 @@ public struct TaskWords: Sendable, Equatable {
 
     public init() {}
 
+    /// Whether they describe a fixed time, and not work.
+    var isFixed: Bool { [at, end, length, repeats, rule].contains { $0 != nil } }
+
+    /// Gives work without a length an hour. Returns whether it did.
+    public mutating func takeUsualLength() -> Bool {
+        guard !isFixed, minutes == nil else { return false }
+        minutes = "1h"
+        return true
+    }
+
     /// What the words mean, and every field that is wrong, by the name of its option.
     public struct Reading: Sendable, Equatable {
         public var patch = StudyTaskPatch()
@@ -27,7 +37,6 @@ public struct TaskWords: Sendable, Equatable {
     /// - Parameter phrase: its zone is that of the study settings.
     public func read(new phrase: DuePhrase) -> Reading {
         var reading = Reading()
-        let isFixed = [at, end, length, repeats, rule].contains { $0 != nil }
         reading.patch.kind = isFixed ? .fixed : .flexible
         if isFixed {
             readTimes(phrase, old: nil, &reading)

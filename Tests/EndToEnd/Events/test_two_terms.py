@@ -74,6 +74,32 @@ def test_every_printed_name_has_the_term_where_two_courses_share_the_code(server
     assert f"{OLD}#1" in offered and f"{NEW}#1" in offered
 
 
+@pytest.fixture
+def at_sea(server, tmp_path):
+    """A newer term, of one course, whose clock is another."""
+    file = tmp_path / "sea.csv"
+    row = "SEA,1001,BOAT,101,Sailing,D100,LEC,3,MWF,1030,1120,2026-09-09,2099-12-11,,,,,,,In Person,"
+    file.write_text(f"{HEADER}\n{row}\n")
+    server.admin("catalog", "import", str(file), "--time-zone", "Etc/UTC", "--term-name", "At sea")
+
+
+def test_a_time_stands_in_the_zone_of_its_day(at_sea, ben, desk):
+    ben.post(OLD, "Late in Vancouver", due="2030-10-02T01:00:00Z")
+    for command in (["event", "list"], ["agenda", "--days", "3660"]):
+        lines = desk.noteit(*command).splitlines()
+        place = next(index for index, line in enumerate(lines) if "Late in Vancouver" in line)
+        assert lines[place - 1] == "Tue 1 Oct 2030" and " 18:00 " in lines[place], command
+    assert "Tue 1 Oct 2030 18:00" in said(desk, "today")
+
+
+def test_a_search_goes_on_in_another_term_where_nobody_named_one(at_sea, ben, desk):
+    assert desk.noteit("course", "search", "calculus").startswith(NEW)
+    assert "In Fall_2026 (202630)" in said(desk, "course", "search", "calculus")
+    assert desk.noteit("course", "search", "calculus", "--term", "SEA") == ""
+    assert json.loads(desk.noteit("course", "search", "calculus", "--json")) == []
+    assert "No course matches" in said(desk, "course", "search", "rowing")
+
+
 def test_a_name_that_means_two_events_is_refused_with_the_choices_where_nobody_can_be_asked(server, ben, desk):
     ben.post(OLD, "Old exam")
     ben.post(NEW, "New exam")

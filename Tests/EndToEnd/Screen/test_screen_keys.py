@@ -215,18 +215,19 @@ def test_keys_in_a_row_count_each_and_none_is_lost_when_one_leaves(server, ada, 
 def test_n_adds_a_task_in_a_line_without_a_network_too(server, ada, bob, opened):
     emulator = opened(width=100).until("live")
     emulator.press("n")
-    emulator.until("New task:").press("Read ch 9\r")
-    emulator.until("How much work is it? End with it: Read ch 9 2h. n continues.").press("n")
-    emulator.until("New task: Read ch 9").press(" 2h !high CJK101\r")
+    emulator.until("New task:").press("Read ch 9 2h !high CJK101\r")
     emulator.until(["Added Read ch 9: 2h", "Tasks"])
     [task] = ada.items("/v1/me/tasks")
     assert (task["title"], task["minutes"], task["priority"], task["course"]) == ("Read ch 9", 120, "high", COURSE)
+    # Without a length it is an hour.
+    emulator.press("nReturn the books\r").until("Added Return the books: 1h")
+    assert sorted(task["minutes"] for task in ada.items("/v1/me/tasks")) == [60, 120]
     server.stop()
     emulator.until("offline")
     emulator.press("nCall the library 30m\r")
     emulator.until(["The task Call the library waits in the outbox.", "Call the library  "])
     server.start()
-    wait_until(lambda: len(ada.items("/v1/me/tasks")) == 2, "the task to be sent")
+    wait_until(lambda: len(ada.items("/v1/me/tasks")) == 3, "the task to be sent")
     emulator.until("Sent 1 that waited in the outbox.").press("n\x1b")
     emulator.until("Nothing was added.")
 

@@ -8,7 +8,7 @@ import pytest
 from noteitd import PATIENCE, wait_until
 from planning import ZONE, only, server, study, tasks  # noqa: F401 a fixture
 from study_people import at, day_in
-from terminal import NOTEIT, failing
+from terminal import NOTEIT, failing, said
 
 
 def titles(terminal, *options):
@@ -102,6 +102,14 @@ def test_a_time_that_does_not_exist_is_refused_and_told_what_would_be_right(opti
     said = failing(desk, "task", "add", "Dentist", *options)
     assert named in said and "25:38" in said and "00 to 23" in said
     assert tasks(desk, "--all") == []
+
+
+def test_work_without_a_length_is_an_hour_and_says_so(desk):
+    told = said(desk, "task", "add", "Groceries tomorrow 18:00")
+    assert "1h, by " in told and "No length was given." in told and "--minutes 2h" in told
+    [task] = tasks(desk)
+    assert (task["title"], task["minutes"]) == ("Groceries", 60)
+    assert "No length" not in said(desk, "task", "add", "Essay 90m")
 
 
 def test_a_task_is_deleted(desk):

@@ -17,6 +17,7 @@ import Testing
         ("open CMPT225#42", "event open"), ("course ls", "course list"), ("event show 42", "event view"),
         ("plan view x", "plan show"), ("plan create x", "plan new"), ("record remove x", "record drop"),
         ("outbox rm 1", "outbox drop"), ("course join CMPT225", "course add"),
+        ("course leave CMPT225", "course drop"),
     ]
 
     @Test(arguments: tried)

@@ -75,7 +75,7 @@ test('one line adds a task, steps are ticked off, and a task sleeps until tomorr
     await until(() => data.said.length > 0)
     equal(data.said, texts('.understood'))
     equal(texts('.understood'), [
-        'Read ch 9: How long? Write a length too, such as 2h or 45m · by Fri 27 Nov 23:59 · high',
+        'Read ch 9: 1h, unless you write another, such as 45m · by Fri 27 Nov 23:59 · high',
     ])
     type(line, 'Read ch 9 fri 2h !high')
     equal(texts('.understood'), ['Read ch 9: 2h · by Fri 27 Nov 23:59 · high'])
@@ -83,7 +83,11 @@ test('one line adds a task, steps are ticked off, and a task sleeps until tomorr
     await until(() => line.value === '')
     type(line, '20 min verbs daily')
     button('Add').click()
-    await until(() => data.sent.length === 2)
+    await until(() => line.value === '')
+    type(line, 'Groceries')
+    button('Add').click()
+    await until(() => data.sent.length === 3)
+    equal(data.sent.pop(), ['task', { kind: 'flexible', title: 'Groceries', minutes: 60 }])
     equal(data.sent, [
         ['task', {
             kind: 'flexible',
