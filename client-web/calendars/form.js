@@ -44,6 +44,16 @@ export async function askEvent(world, { start, end, item }) {
     day.addEventListener('change', () => {
         if (isDay(day.value) && until.value < day.value) until.value = day.value
     })
+    // The end goes along with the beginning.
+    const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (dialog.querySelector(`[name=${name}]`))
+    const [begins, ends] = [field('from'), field('to')]
+    let before = ''
+    begins.addEventListener('focus', () => (before = begins.value))
+    begins.addEventListener('change', () => {
+        const moved = minutesOf(ends.value) + minutesOf(begins.value) - minutesOf(before)
+        if (before && begins.value && ends.value && moved >= 0 && moved < 1440) ends.value = clockWords(moved)
+        before = begins.value || before
+    })
     follow()
     const draft = item ? undefined : { drafts, key: '/calendar#new' }
     const isSent = await askForm(dialog, async (values) => {

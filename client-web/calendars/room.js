@@ -5,7 +5,7 @@ import { computed, effect, untracked } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { attempt, onClick } from '../rooms/asking.js'
 import { addDays, at, dayOf, dayWords, isDay, wallOf } from '../rooms/days.js'
-import { listenToDragging } from '../rooms/dragging.js'
+import { listenToDragging, minuteAt } from '../rooms/dragging.js'
 import { moveFocus } from '../rooms/moving.js'
 import { drawHours, drawStrip, hoursOf, leastOf, narrow, sheetOf } from '../rooms/sheet.js'
 import { termsOf } from '../catalog/terms.js'
@@ -168,11 +168,19 @@ export function room(place, world) {
     /** The day that has the focus, else the one of the address. */
     const near = () =>
         /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest('li.cell'))?.dataset['day'] ?? day.value
+    const makeEventAt = (/** @type {string} */ day, /** @type {number} */ minutes) =>
+        void askEvent(world, { start: at(day, minutes, zone), end: at(day, minutes + 60, zone) })
     const makeEvent = () => {
         const hour = near() === today.value ? Math.min(22, Math.floor(wallOf(now.value, zone).minutes / 60) + 1) : 9
-        const start = at(near(), hour * 60, zone)
-        void askEvent(world, { start, end: at(near(), (hour + 1) * 60, zone) })
+        makeEventAt(near(), hour * 60)
     }
+    // An hour without an entry is where a new event begins.
+    sheet.addEventListener('click', ({ target, clientY }) => {
+        if (!isGrid.value || !(target instanceof HTMLElement) || !target.matches('.timed')) return
+        const minutes = Math.floor(minuteAt(target, clientY, hours.value.first) / 30) * 30
+        const day = /** @type {HTMLElement | null} */ (target.closest('li.cell'))?.dataset['day']
+        if (day) makeEventAt(day, Math.min(23 * 60, minutes))
+    })
     const makeTask = () => void askTask(world, { due: near() === today.value ? '' : `${near()} 17:00` })
     onClick(element, 'newEvent', makeEvent)
     onClick(element, 'newTask', makeTask)

@@ -7,6 +7,13 @@ import { clockWords, dayWords, wallOf } from './days.js'
 /** Times are taken in steps of so many minutes. */
 const STEP = 15
 
+/** The minute of the day at a height of the window. @param {HTMLElement} timed of a day @param {number} y @param {number} first the hour at which the grid begins */
+export function minuteAt(timed, y, first) {
+    const { top, height } = timed.getBoundingClientRect()
+    const hours = Number(getComputedStyle(timed).getPropertyValue('--hours'))
+    return first * 60 + (y - top) / height * hours * 60
+}
+
 /**
  * @template {Movable} Item
  * @param {HTMLElement} sheet
@@ -30,9 +37,7 @@ export function listenToDragging(sheet, find, { zone, first, drop }) {
         const day = cell.dataset['day'] ?? ''
         if (!(timed instanceof HTMLElement) || !sheet.classList.contains('grid')) return { cell, day }
         const { item, below } = dragged
-        const { top, height } = timed.getBoundingClientRect()
-        const hours = Number(getComputedStyle(timed).getPropertyValue('--hours'))
-        const at = first() * 60 + (clientY - below - top) / height * hours * 60
+        const at = minuteAt(timed, clientY - below, first())
         const minutes = Math.min(1440 - STEP, Math.max(0, Math.round(at / STEP) * STEP))
         // What was only nudged keeps its minutes.
         const own = wallOf(item.start, zone()).minutes

@@ -47,7 +47,12 @@ export function showAdding({ world, zone, clock, acts, trouble }, element) {
             return field.focus()
         }
         /** @type {NewTask} */
-        const task = { kind: 'flexible', ...line, minutes: line.minutes ?? USUAL_MINUTES, ...(deadline ? { deadline: deadline.toISOString() } : {}) }
+        const task = {
+            kind: 'flexible',
+            ...line,
+            minutes: line.minutes ?? USUAL_MINUTES,
+            ...(deadline ? { deadline: deadline.toISOString() } : {}),
+        }
         await world.outbox.task(task)
         acts.tell(`Added: ${apart(line.title)}.`)
         field.value = ''

@@ -322,6 +322,27 @@ test('an event of my own is made, and a wrong one is told', async () => {
     equal([eventsOf(file)[0]?.uid === id, begun(data), data.said], [true, 0, ['The event is added.']])
 })
 
+test('a press on an hour makes an event there, and its end goes along with its beginning', async () => {
+    const { all } = await openRoom('/calendar/2026-11-25?view=week', WEEK)
+    const hours = all('[data-day="2026-11-27"] .timed')[0]
+    if (!hours) throw new Error('no day')
+    // These tests have no styles.
+    hours.style.blockSize = '900px'
+    const { top, height } = hours.getBoundingClientRect()
+    const [count, first] = ['--hours', '--first'].map((name) => Number(getComputedStyle(hours).getPropertyValue(name)))
+    const clientY = top + height / (count ?? 1) * (14.7 - (first ?? 0))
+    hours.dispatchEvent(new MouseEvent('click', { bubbles: true, clientY }))
+    await until(() => document.querySelector('dialog:modal'))
+    const field = (
+        /** @type {string} */ name,
+    ) => /** @type {HTMLInputElement} */ (document.querySelector(`dialog [name=${name}]`))
+    const times = () => ['day', 'from', 'until', 'to'].map((name) => field(name).value)
+    equal(times(), ['2026-11-27', '14:30', '2026-11-27', '15:30'])
+    type(field('from'), '16:00')
+    equal(times(), ['2026-11-27', '16:00', '2026-11-27', '17:00'])
+    await answerDialog('Back')
+})
+
 test('a task is made and ticked off', async () => {
     const { data, all } = await openRoom('/calendar/2026-11-27?view=week', WEEK)
     press('T')
