@@ -102,7 +102,7 @@ export function entrance(session, reason) {
         part(root, 'intro').hidden = !(note.value || now.intro)
         part(root, 'name-label').hidden = way.value !== 'register'
         part(root, 'code-label').hidden = way.value !== 'reset' && !factor
-        part(root, 'email-label').hidden = part(root, 'password-label').hidden = Boolean(factor)
+        for (const name of ['email-label', 'password-label', 'shows-label']) part(root, name).hidden = Boolean(factor)
         part(root, 'key').hidden = !factor?.key
         fill(root, { 'code-words': factor ? 'Code' : 'One-time code', key: factor?.key ?? '' })
         part(root, 'campus').hidden = !hasCampus.value || Boolean(factor)
@@ -122,6 +122,8 @@ export function entrance(session, reason) {
         exit.hidden = !session.campusExit.value
         exit.href = session.campusExit.value
     })
+    const shows = /** @type {HTMLInputElement} */ (part(root, 'shows'))
+    shows.addEventListener('change', () => (field('password').type = shows.checked ? 'text' : 'password'))
     for (const name of /** @type {Way[]} */ (Object.keys(WAYS))) {
         part(root, name).addEventListener('click', () => {
             note.value = ''
@@ -298,7 +300,7 @@ export function entrance(session, reason) {
         }
     })
     // At a desk one types at once; on a phone the keyboard would cover the page.
-    if (matchMedia('(pointer: fine)').matches) {
+    if (!reason && matchMedia('(pointer: fine)').matches) {
         queueMicrotask(() => {
             if (document.activeElement === document.body) field(way.value === 'register' ? 'displayName' : 'email').focus()
         })

@@ -15,6 +15,33 @@ SETTLED = """() => Promise.all([caches.keys(), navigator.serviceWorker.getRegist
     names.some((name) => name.includes('/two/')) && !installing && !waiting)"""
 
 
+def test_at_a_desk_one_types_at_once_and_may_see_what_one_types(profile, server):
+    page = profile.new_page()
+    page.goto("/")
+    expect(page.get_by_label("Email")).to_be_focused()
+    page.get_by_label("Password").fill("a long sentence")
+    page.get_by_label("Show what is typed").check()
+    expect(page.get_by_label("Password")).to_have_attribute("type", "text")
+    page.get_by_label("Show what is typed").uncheck()
+    expect(page.get_by_label("Password")).to_have_attribute("type", "password")
+
+
+def test_a_room_that_takes_its_time_has_a_sign(profile, people):
+    page = sign_in(profile.new_page(), people["ada"])
+    expect(page.locator("main h1")).to_be_visible()
+    expect(page.locator("main")).not_to_have_attribute("aria-busy", "true")
+    # The module of the room comes late.
+    held = []
+    page.route("**/search/room.js", lambda route: held.append(route))
+    page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Search").click()
+    wait_until(lambda: page.wait_for_timeout(50) or held, "the module to be asked for")
+    expect(page.locator("main")).to_have_attribute("aria-busy", "true")
+    expect(page.locator("main h1")).to_contain_text("Today")
+    held[0].continue_()
+    expect(page.get_by_role("heading", name="Search")).to_be_visible()
+    expect(page.locator("main")).not_to_have_attribute("aria-busy", "true")
+
+
 def test_making_an_account_says_what_is_wrong_and_keeps_what_was_typed(profile, server):
     taken = register(server)
     page = profile.new_page()
