@@ -32,7 +32,9 @@ struct CourseSearchCommand: SignedInCommand, ChoosesFields {
         try await context.flushOutbox()
         let term = try await context.term(self.term)
         let found = try await search(term, context)
-        if found.isEmpty, self.term == nil, context.form == .pretty, let (other, there) = try await elsewhere(than: term, context) {
+        if found.isEmpty, self.term == nil, context.form == .pretty,
+            let (other, there) = try await elsewhere(than: term, context)
+        {
             context.say("No course matches there. In \(other.nameAndID):")
             return show(there, inTerm: other, context)
         }
@@ -65,7 +67,8 @@ struct CourseSearchCommand: SignedInCommand, ChoosesFields {
         ])
         for course in found {
             table.addRow([
-                Styled(other == nil ? course.code : course.id.text, .strong), Styled(course.title), Styled(course.credits?.description ?? "", .faint),
+                Styled(other == nil ? course.code : course.id.text, .strong), Styled(course.title),
+                Styled(course.credits?.description ?? "", .faint),
                 Styled("\(course.sections)"),
                 Styled(course.seats == "unknown" ? "" : course.seats, course.open ? .good : .bad),
             ])
