@@ -43,16 +43,16 @@ private func list(_ events: [Event], unread: Set<Event.ID> = []) -> EventTable {
     }
 
     @Test func aTimeStandsInTheZoneOfItsDay() throws {
-        // 17:00 in Vancouver is the next day in UTC, the zone of another term, which is the current one.
+        // 20:00 in Toronto is the next day in UTC, the zone of another term, which is the current one.
         let due = Date(timeIntervalSince1970: 1_796_432_400)  // 2026-12-05T01:00:00Z
-        let zone = try #require(TimeZone(identifier: "America/Vancouver"))
+        let zone = try #require(TimeZone(identifier: "America/Toronto"))
         let lab = event(1, "Lab 4", due: due)
         let reader = PageReader(
             nil, names: NameBook(events: [lab]), clock: DueText(now: due.addingTimeInterval(-86_400), timeZone: .gmt),
             zones: ["202530": zone], unicode: false)
         let table = EventTable(
             [DueSection(due: Day(due, in: zone), events: [lab])], reader: reader, namesCourses: false)
-        #expect(table.lines(width: nil).map(\.text) == ["Tomorrow", "  #1  17:00  note  Lab 4  Bob (staff)"])
+        #expect(table.lines(width: nil).map(\.text) == ["Tomorrow", "  #1  20:00  note  Lab 4  Bob (staff)"])
     }
 
     @Test func ownPrivateStaffAndUnansweredAreMarked() {
