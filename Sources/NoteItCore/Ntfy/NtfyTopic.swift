@@ -43,7 +43,7 @@ public struct NtfyPatch: Codable, Equatable, Sendable, Memberwise, Validated {
         PushDevicePatch(topics: topics, mustRead: mustRead, showsText: showsText, exceptCourses: exceptCourses)
     }
 
-    public func check(_ faults: inout Faults) throws(DomainError) { try ofDevice.check(&faults) }
+    public func check(_ faults: inout Faults) { ofDevice.check(&faults) }
 }
 
 /// Where messages go.

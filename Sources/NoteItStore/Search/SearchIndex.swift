@@ -8,7 +8,7 @@ extension SQLStore {
         let goal = try await searching { try SearchIndex.waiting($0) }
         guard goal.count > 0 else { return }
         // Posts after `goal` wait for the next call, so that this one ends.
-        while try await indexing({ try SearchIndex.advance($0, to: goal.offset) }) {}
+        while try await indexing({ try SearchIndex.advance($0, to: goal.head) }) {}
     }
 
     public func tidyTexts() async throws -> Bool { try await indexing { try SearchIndex.tidy($0.index) } }
