@@ -86,7 +86,7 @@ struct CreditLimitOptions: ParsableArguments {
     /// What a path takes for granted where no option says otherwise.
     /// - Parameter plan: the limits of the plan, which hold without these options.
     func assumptions(_ plan: CreditLimits?) throws -> [String] {
-        let given = try limits()
+        let given = try self.given()
         var all: [String] = []
         if summer == nil, (given ?? plan ?? .standard).summer == .zero {
             all.append("no courses in summer; --summer CREDITS plans them")

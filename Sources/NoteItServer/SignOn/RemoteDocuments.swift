@@ -65,7 +65,7 @@ struct RemoteDocuments: Sendable {
     func send(_ request: TransportRequest) async throws -> Answer {
         try requireSafe(request.url)
         let address = String(request.url.prefix { $0 != "?" })
-        let answer = try await within(time) {
+        let answer = try await within(time) { () async throws -> Answer in
             do {
                 let response = try await transport.send(request)
                 return Answer(status: response.status, body: try await response.body.collect(upTo: Self.mostBytes))
