@@ -52,9 +52,11 @@ FUZZ_SECONDS ?= 600
 REPLIES ?= 10000
 EXAMPLES ?= 300
 TRIES ?= 10000
+# The next version, which nodes of this one run beside.
+SECOND_BUILD := .build/second
 HISTORIES := HistoryTests|StudyTimeObstacleTests|copiesFollowTheirCalendars|followingTheChangesGivesWhatAFreshSnapshotGives
 ENDURING := $(addprefix Tests/EndToEnd/,Events/test_long_threads.py Live/test_words.py Live/test_soak.py Live/test_soak_nodes.py Live/test_joining.py Live/test_large_lists.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Copy/test_convergence.py Page/Engines/test_hostile_firefox.py Page/Rooms/test_degree_numbers.py Page/Rooms/test_timetable_numbers.py Page/Text/test_markdown.py) \
-    $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_paths.py Limits/test_hostile_search.py Limits/test_hostile_texts.py Calendars/test_ics_fuzz.py Mail/test_mail.py Mail/test_postfix.py PostgreSQL/test_nodes.py PostgreSQL/test_nodes_sign_in.py PostgreSQL/test_failures.py Push/test_push.py Staff/test_roster_histories.py Webhooks/test_webhooks.py)
+    $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_paths.py Limits/test_hostile_search.py Limits/test_hostile_texts.py Calendars/test_ics_fuzz.py Mail/test_mail.py Mail/test_postfix.py PostgreSQL/test_nodes.py PostgreSQL/test_nodes_sign_in.py PostgreSQL/test_failures.py PostgreSQL/test_two_builds.py Push/test_push.py Staff/test_roster_histories.py Webhooks/test_webhooks.py)
 
 # Installs what is missing of a list of Debian packages; touches nothing if nothing is.
 define need
@@ -107,8 +109,9 @@ test: built-tests ## Build and run every test, with few random histories; what f
 	@rm -f .build/statements.jsonl
 	@$(RUN_TESTS) --part='--skip NoteItStoreTests' $(if $(filter sqlite,$(ENGINES)),--part='--filter NoteItStoreTests') $(if $(filter postgresql,$(ENGINES)),$(RUN_ON_POSTGRESQL))
 
-endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS of pages, DEGREES plans, TIMETABLES requests to each real term, KILLS kills, FAILURES failures of a cluster, threads of REPLIES, FUZZ_SECONDS in each fuzzer, EXAMPLES, TRIES of reads
-	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_DEGREES=$(DEGREES) NOTEIT_TIMETABLES=$(TIMETABLES) NOTEIT_KILLS=$(KILLS) NOTEIT_FAILURES=$(FAILURES) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_REPLIES=$(REPLIES) NOTEIT_EXAMPLES=$(EXAMPLES) NOTEIT_TRIES=$(TRIES) \
+endure: built-tests ## Run what is random at length: SEEDS histories, PAGE_SEEDS of pages, DEGREES plans, TIMETABLES requests to each real term, KILLS kills, FAILURES failures of a cluster, threads of REPLIES, FUZZ_SECONDS in each fuzzer, EXAMPLES, TRIES of reads; and nodes of this version beside the next one
+	@Tests/Runner/timed $(STEPS) "second build" Tests/Conformance/PostgreSQL/second_build $(SECOND_BUILD)
+	@NOTEIT_SECOND_BUILD=$(SECOND_BUILD)/.build/release/noteitd NOTEIT_SEEDS=$(SEEDS) NOTEIT_PAGE_SEEDS=$(PAGE_SEEDS) NOTEIT_DEGREES=$(DEGREES) NOTEIT_TIMETABLES=$(TIMETABLES) NOTEIT_KILLS=$(KILLS) NOTEIT_FAILURES=$(FAILURES) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_REPLIES=$(REPLIES) NOTEIT_EXAMPLES=$(EXAMPLES) NOTEIT_TRIES=$(TRIES) \
 	    $(RUN_TESTS) --once $(if $(filter sqlite,$(ENGINES)),--part='--filter $(HISTORIES)') \
 	    $(if $(filter postgresql,$(ENGINES)),$(RUN_ON_POSTGRESQL) --beside-part='--filter $(HISTORIES)') $(ENDURING)
 

@@ -101,6 +101,7 @@ class Noteitd:
         self.output = pathlib.Path(folder) / "noteitd.log"
         self.host, self.port = host, free_port()
         self.url = f"http://{host}:{self.port}"
+        self.program = PROGRAM
         self.preexec, self.within = preexec, within  # `within`: a command that runs another
         self.environment = {key: value for key, value in os.environ.items() if is_kept(key)} | FAST | {"NOTEIT_HOOK_HOSTS": NOBODY} | settings
         self.process = None
@@ -109,7 +110,7 @@ class Noteitd:
     def admin(self, *arguments, text=None, check=True):
         """Runs an admin command on the database, beside a running server too; returns its standard output."""
         done = subprocess.run(
-            [*self.within, PROGRAM, *arguments, *self.place],
+            [*self.within, self.program, *arguments, *self.place],
             input=text, capture_output=True, text=True, timeout=PATIENCE, env=self.environment,
         )
         assert not check or done.returncode == 0, f"noteitd {arguments}: {done.stdout}{done.stderr}"
@@ -144,7 +145,7 @@ class Noteitd:
     def start(self, *options):
         log = open(self.output, "ab")
         self.process = subprocess.Popen(
-            [*self.within, PROGRAM, "serve", *self.place, "--host", self.host, "--port", str(self.port), *options],
+            [*self.within, self.program, "serve", *self.place, "--host", self.host, "--port", str(self.port), *options],
             stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=self.environment, preexec_fn=self.preexec,
         )
         log.close()

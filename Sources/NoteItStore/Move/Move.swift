@@ -53,6 +53,9 @@ public struct Move {
     private func check(_ source: any MovingDatabase) throws {
         guard try !source.isEmpty() else { throw MoveError.empty(from.place) }
         if let mark = try MoveMark(source.db), mark.state != .moved { throw StoreError.unfinishedMove(from: mark.place) }
+        // A node of this version serves a schema of one step more. A move by it would leave out what that step added.
+        let found = try source.version()
+        guard found <= Schema.version() else { throw StoreError.newer(found: found, known: Schema.version()) }
     }
 
     private func move(_ source: any MovingDatabase, _ target: any MovingDatabase) throws -> Outcome {
@@ -96,7 +99,9 @@ public struct Move {
             if let left { throw StoreError.moved(to: left.place) }
             return true
         }
-        guard try mark.version == target.version() else { throw MoveError.otherVersion(to.place) }
+        guard try mark.version == target.version(), mark.version == Schema.version() else {
+            throw MoveError.otherVersion(to.place)
+        }
         return false
     }
 

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import pathlib
 import pty
 import re
 import signal
@@ -17,7 +18,7 @@ from contract import operations
 from degree_world import small_programme
 from hostile import World, ask, filled
 from machines import Relay, on
-from noteitd import PATIENCE, PROGRAM, wait_until
+from noteitd import PATIENCE, wait_until
 from people import register, staff
 from registrar import import_term
 
@@ -73,7 +74,7 @@ class Moving:
         return said
 
     def command(self, source, target):
-        return [PROGRAM, "move", "--from", source, "--to", target, "--folder", str(self.folder)]
+        return [self.server.program, "move", "--from", source, "--to", target, "--folder", str(self.folder)]
 
     def move(self, source, target, check=True):
         done = subprocess.run(self.command(source, target), capture_output=True, text=True, timeout=PATIENCE, env=self.server.environment)
@@ -223,6 +224,18 @@ def test_a_target_that_is_not_empty_is_refused_and_left_alone(small, tmp_path_fa
     small.postgresql.sql("CREATE TABLE recipe (id int);", name := small.postgresql.make())
     assert "not NoteIt's" in small.refused(small.file, small.postgresql.address(name))
     small.move(small.file, small.address)
+
+
+def test_a_database_that_a_newer_version_has_taken_a_step_on_is_not_moved(small):
+    """This version serves it, but a move would leave out what the step added."""
+    small.move(small.file, small.address)
+    step = "ALTER TABLE task ADD COLUMN extra text; UPDATE noteit_schema SET version = reached, reached = reached + 1;"
+    small.postgresql.sql(step, small.name)
+    left, database = pathlib.Path(small.file).read_bytes(), small.postgresql.dump(small.name)
+    for target in (small.file, str(small.folder / "other.db")):
+        assert "Install the newer noteitd that last opened it" in small.refused(small.address, target)
+    assert pathlib.Path(small.file).read_bytes() == left and not (small.folder / "other.db").exists()
+    assert small.postgresql.dump(small.name) == database
 
 
 @pytest.mark.parametrize(("source", "target", "said"), [
