@@ -11,9 +11,9 @@ import pytest
 
 from conftest import student
 from copies import Copy, Purger
-from noteitd import PATIENCE, wait_until
+from noteitd import PATIENCE, Noteitd, wait_until
 from people import course_beside, expect_unnamed, register
-from streams import Closed, EventStream, RawSocket, Socket
+from streams import Closed, EventStream, RawSocket, Socket, place
 
 TRANSPORTS = pytest.mark.parametrize("transport", [EventStream, Socket])
 
@@ -232,3 +232,22 @@ def test_a_cursor_within_a_pruned_row_expires(reason, own_server):
             with transport(cursor) as live:
                 assert live.frame()[1] == {"expired": reason}
     assert person.changes(person.snapshot()["cursor"]) == []
+
+
+@TRANSPORTS
+def test_streams_end_when_the_log_is_shorter_than_what_they_were_told(transport, tmp_path):
+    """As if the file had been put back while it is served: the epoch is the same, so the head alone tells."""
+    server = Noteitd(tmp_path, engine="sqlite")
+    server.load_sample()
+    with server.serving():
+        ada, section = joined_course(server)
+        ada.post(section["course"], "kept")
+        kept = place(ada.head())[0]
+        ada.post(section["course"], "gone")
+        with transport(server, ada.headers, ada.head()) as live:
+            wait_until(lambda: server.metrics()["noteit_streams_behind"] == 0, "the stream to be live")
+            rows = " ".join(f'DELETE FROM {table} WHERE "offset" > {kept};' for table in ("log_topic", "log"))
+            server.sql(f"BEGIN IMMEDIATE; {rows} UPDATE log_head SET head = {kept}; COMMIT;")
+            while (frame := live.frame())[0] == "at":
+                pass
+            assert frame[1] == {"expired": "ahead"}
