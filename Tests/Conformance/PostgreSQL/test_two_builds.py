@@ -5,6 +5,7 @@ builds it. test_upgrade.py, which `make test` runs, plays a next version by SQL.
 """
 
 import asyncio
+import contextlib
 import hashlib
 import os
 import pathlib
@@ -252,7 +253,7 @@ def test_a_move_that_one_version_began_is_finished_by_it(postgresql, tmp_path):
 
 
 def file_version(path):
-    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
         return database.execute("PRAGMA user_version").fetchone()[0]
 
 
@@ -266,11 +267,13 @@ def test_a_file_is_taken_one_step_up_and_the_older_version_leaves_it_alone(tmp_p
         cursor = ada.head()
     known = file_version(server.database)
     with of_next(server).serving():
-        assert ada.changes(cursor) == [] and ada.event(event)["title"] == "kept"
-        assert ada.get(path)["place"] is None
+        assert ada.event(event)["title"] == "kept" and ada.get(path)["place"] is None
+        # A plan that was under way may come too.
+        assert {change["type"] for change in ada.changes(cursor)} <= {"studyPlan"}
         ada.call("PATCH", path, 200, json={"place": "library"})
-        assert {change["id"] for change in ada.changes(cursor)} >= {path.rpartition("/")[2]}
+        assert [change["body"]["place"] for change in ada.changes(cursor) if change["type"] == "task"] == ["library"]
     assert file_version(server.database) == known + 1
+    server.sql("PRAGMA wal_checkpoint(TRUNCATE);")
     before = contents(tmp_path)
     server.program = PROGRAM
     for command in (["serve", "--port", "0", "--log-level", "error"], ["check"], ["catalog", "import", str(SAMPLE)]):

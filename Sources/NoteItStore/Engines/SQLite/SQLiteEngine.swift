@@ -45,7 +45,7 @@ final class SQLiteEngine: StoreEngine {
         configuration.qos = .default
         let timeout = readTime.map(ReadTimeout.init)
         if let timeout { configuration.prepareDatabase { timeout.watch($0) } }
-        try Schema.refuseUnreleased(path)
+        try Schema.refuseByHead(path)
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)
             // After GRDB has turned WAL on, which sets NORMAL.

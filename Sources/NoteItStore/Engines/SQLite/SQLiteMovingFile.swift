@@ -14,7 +14,7 @@ struct SQLiteMovingFile: MovingDatabase {
         configuration.busyMode = .timeout(2)
         configuration.label = "noteit.move"
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
-        try Schema.refuseUnreleased(path)
+        try Schema.refuseByHead(path)
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             defer { try? queue.close() }

@@ -14,14 +14,17 @@ enum Schema {
 
     static func version(after steps: [String] = steps) -> Int { steps.count + 1 }
 
-    /// Throws `StoreError` for a database from before the first release. Reads the head of the file alone, and writes nothing:
-    /// opening a database would.
+    /// Throws `StoreError` for a database from before the first release, or of a newer version. Reads the head of the file alone, and
+    /// writes nothing: opening a database would. `bringUp` finds what only the WAL beside the file says.
     /// - Source: https://www.sqlite.org/fileformat.html#the_database_header
-    static func refuseUnreleased(_ path: String) throws {
+    static func refuseByHead(_ path: String) throws {
         guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return }
         defer { try? file.close() }
         guard let head = try? file.read(upToCount: 72), head.count == 72 else { return }
-        if head[68..<72].reduce(0, { $0 << 8 | Int($1) }) == unreleasedID { throw StoreError.unreleased }
+        func number(at place: Int) -> Int { head[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        let (found, owner) = (number(at: 60), number(at: 68))
+        if owner == unreleasedID { throw StoreError.unreleased }
+        if owner == applicationID, found > version() { throw StoreError.newer(found: found, known: version()) }
     }
 
     /// Creates the schema, or takes it to the newest version, in one transaction. Throws `StoreError` for a newer database, or

@@ -131,19 +131,25 @@ struct DurabilityTests {
                 """)
     }
 
-    @Test func aDatabaseFromBeforeTheFirstReleaseIsRefusedAndLeftAlone() throws {
+    @Test(arguments: [
+        (0x4E6F_7465, 34, StoreError.unreleased),
+        (Schema.applicationID, Schema.version() + 1, StoreError.newer(found: Schema.version() + 1, known: Schema.version())),
+    ])
+    func aDatabaseFromBeforeTheFirstReleaseOrOfANewerVersionIsLeftAsItIs(
+        owner: Int, version: Int, error: StoreError
+    ) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "old.db")
         let old = try DatabaseQueue(path: file.path)
         try old.write { db in
-            try db.execute(sql: "CREATE TABLE account (id TEXT PRIMARY KEY); PRAGMA user_version = 34")
-            try db.execute(sql: "PRAGMA application_id = \(0x4E6F_7465)")
+            try db.execute(sql: "CREATE TABLE account (id TEXT PRIMARY KEY); PRAGMA user_version = \(version)")
+            try db.execute(sql: "PRAGMA application_id = \(owner)")
         }
         try old.close()
         let before = try Data(contentsOf: file)
-        #expect(throws: StoreError.unreleased) { try SQLStore(path: file.path) }
+        #expect(throws: error) { try SQLStore(path: file.path) }
         #expect(try Data(contentsOf: file) == before)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["old.db"])
     }
