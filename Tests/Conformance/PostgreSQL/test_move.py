@@ -166,11 +166,14 @@ def test_a_class_moves_there_and_back_and_nobody_notices(moving):
 def test_a_move_that_lost_the_database_goes_on(small, tmp_path):
     relay = Relay(tmp_path, small.postgresql.folder)
     through = f"postgresql://noteit@/{small.name}?host={tmp_path}"
+    open_connections = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{small.name}';"
     try:
         for cut in ("before", "after") * 3:
             relay.cut = cut
             assert "Begin again" in small.refused(small.file, through)
             assert relay.cut is None
+            # A process of PostgreSQL that has not noticed yet that its connection is gone keeps its lock.
+            wait_until(lambda: small.postgresql.sql(open_connections).strip() == "0", "the lost connection to end")
     finally:
         relay.listener.close()
     small.move(small.file, small.address)
