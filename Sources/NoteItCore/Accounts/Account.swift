@@ -91,7 +91,7 @@ public struct PasswordReset: Codable, Sendable, Memberwise, Validated {
 
     public func check(_ faults: inout Faults) {
         faults.check("email", email.fault(length: 0...TextLimit.email.upperBound))
-        faults.check("code", code.fault(length: 1...100, blank: true))
+        faults.check("code", code.fault(length: TextLimit.code, blank: true))
         faults.check("newPassword", PasswordRule.fault(newPassword, email: email))
     }
 }

@@ -64,7 +64,7 @@ public struct NewFactor: Codable, Equatable, Sendable, Memberwise, Validated {
 
     public func check(_ faults: inout Faults) {
         faults.check("name", name.calendarNameFault)
-        faults.check("code", code.fault(length: 1...100, blank: true))
+        faults.check("code", code.fault(length: TextLimit.code, blank: true))
     }
 }
 
@@ -117,7 +117,7 @@ public struct FactorSignIn: Codable, Sendable, Memberwise, Validated {
 
     public func check(_ faults: inout Faults) {
         faults.check("device", device?.fault(length: TextLimit.device))
-        faults.check("code", code?.fault(length: 1...100, blank: true))
+        faults.check("code", code?.fault(length: TextLimit.code, blank: true))
         passkey?.check("passkey", &faults)
         newPasskey?.check("newPasskey", &faults)
         if code == nil, passkey == nil, newPasskey == nil {
