@@ -6,14 +6,13 @@ extension SQLStore {
         _ new: NewInvitation, to course: Course.ID?, codeHash: String, by caller: Account.ID
     ) async throws -> Invitation {
         try await commit { tx in
+            try Self.requireInviter(caller, to: course, tx.db)
             let earlier = try InvitationRow.all(to: course, tx.db)
             let invitation = Invitation(
                 id: .make(at: tx.now, counter: Int64(earlier.count)), course: course, section: new.section,
                 role: new.role ?? .student, email: new.email.map(EmailAddress.key), handle: new.handle.map(Self.bareHandle),
-                uses: new.uses ?? 1, used: 0,
-                createdBy: caller, createdAt: tx.now,
+                uses: new.uses ?? 1, used: 0, createdBy: caller, createdAt: tx.now,
                 expiresAt: (new.expiresAt ?? tx.now + Double(Invitation.usual) * 86_400).wholeSeconds)
-            try Self.requireInviter(caller, to: course, tx.db)
             try invitation.requireAuthority(of: caller, tx.db)
             let home: Course.ID? = try tx.db.value("SELECT course_id FROM section WHERE id = ? AND withdrawn = 0", new.section)
             if let section = new.section, home == nil || home != course {
