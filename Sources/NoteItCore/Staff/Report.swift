@@ -57,7 +57,8 @@ public protocol ModerationStore: Sendable {
     /// Reports an event or a reply to its staff. `created` is false if the caller has an open report on it.
     /// Throws `.notFound`, `.conflict` if the caller wrote it, or has too many open reports.
     func report(_ new: NewReport, on event: Event.ID, by caller: Account.ID) async throws -> (report: Report, created: Bool)
-    /// The reports within the caller's scope, newest first, without reports on the caller's own events and replies.
+    /// The reports within the caller's scope, newest first, without reports on the caller's own events and replies. For admins also
+    /// those on public posts that nobody on the staff may see.
     /// - Parameter open: true for unresolved reports, false for resolved ones, nil for all.
     /// Throws `.notFound`, `.forbidden`.
     func reports(

@@ -56,7 +56,7 @@ struct StudyRoutes {
         let first = try query.day("from") ?? today.adding(days: -today.weekday)
         // A block may have begun the day before. Before the first of all days there is none.
         let plan = try await service.timetable(
-            of: account, from: min(first.adding(days: -1), first), to: first.adding(days: 6), on: context.channel)
+            of: account, from: min(first.adding(days: -1), first), to: first.endOfSpan, on: context.channel)
         let start = first.start(in: zone)
         return .picture(StudyPicture(plan.blocks.filter { $0.end > start }, from: first, zone: zone).svg)
     }
