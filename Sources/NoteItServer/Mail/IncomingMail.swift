@@ -5,7 +5,7 @@ import NoteItCore
 public struct IncomingMail: Sendable {
     /// Bytes of a mail, at most. Attachments are left out, but they may be there.
     public static let most = 10 << 20
-    /// Bytes of its text, at most: a line takes up to sixty times its own while it is read.
+    /// Bytes of its text, at most. While a line is read it takes up to sixty times its size.
     private static let mostText = 1 << 20
     /// The most answers by mail of one person in ten minutes.
     private static let mostReplies = 20
