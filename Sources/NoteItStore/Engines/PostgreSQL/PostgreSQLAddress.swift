@@ -35,7 +35,8 @@ struct PostgreSQLAddress: Sendable {
         "keepalives_count": "3", "tcp_user_timeout": "15000",
     ]
 
-    /// Opens a connection. Throws `StoreError.cannotOpen` if that fails, `.standby` and `.readOnlyDatabase`.
+    /// Opens a connection. Throws `StoreError.cannotOpen` if that fails, `.standby` and `.readOnlyDatabase`; `PostgreSQLFault` if a
+    /// primary that was read-only a moment ago does not answer.
     func connect() throws -> PostgreSQLConnection {
         let opened = open()
         guard let connection = opened, libpq_status(connection) == CONNECTION_OK else {
@@ -58,9 +59,11 @@ struct PostgreSQLAddress: Sendable {
             throw StoreError.standby
         }
         let connection = PostgreSQLConnection(opened)
+        connection.setDeadline(.now + PostgreSQLNode.patience)
         let takesWrites: Bool? = try SQLConnection(connection).native.value(
             "SELECT current_setting('transaction_read_only') = 'off'")
         guard takesWrites == true else { throw StoreError.readOnlyDatabase }
+        connection.setDeadline(nil)
         return connection
     }
 

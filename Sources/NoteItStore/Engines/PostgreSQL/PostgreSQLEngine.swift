@@ -51,8 +51,8 @@ final class PostgreSQLEngine: StoreEngine {
         schema: PostgreSQLSchema = .current
     ) throws -> (PostgreSQLEngine, newest: NewestRow) {
         let (address, node) = (try PostgreSQLAddress(text), PostgreSQLNode(schema))
-        let connection = try address.connect()
         do {
+            let connection = try address.connect()
             try connection.script(PostgreSQLSession.common)
             // Whoever has the second lock alone is taken for a program of version 2.
             try PostgreSQLPrograms.enter(schema.version, connection)
