@@ -231,15 +231,18 @@ test('a tab that slept while it sent says nothing about what another one sends b
     const [server, name] = [new Server(), newID()]
     /** @type {Promise<void>[]} */
     const turns = []
-    // The lock of the first was taken from it.
-    const request = (/** @type {any[]} */ ...given) => turns[turns.push(given.at(-1)()) - 1]
+    let isTaken = false
+    // The lock of the first is taken from it once it sends. Its next turn comes after that of the other one.
+    const request = (/** @type {any[]} */ ...given) =>
+        isTaken ? /** @type {any} */ (navigator.locks).request(...given) : turns[turns.push(given.at(-1)()) - 1]
     const first = await tab(server, name, true, /** @type {any} */ ({ request }))
     const wakes = server.hold()
     server.lost = 1
     await first.outbox.block(block, at('10'))
     await until(() => server.asked.length === 1)
     const [sending, release] = [turns.at(-1), server.hold()]
-    const second = await tab(server, name, true, /** @type {any} */ ({ request }))
+    isTaken = true
+    const second = await tab(server, name)
     await until(() => server.asked.length === 2)
     wakes()
     await sending
@@ -439,10 +442,10 @@ test('an event of one’s own waits until the log has brought it, and is sent on
     // The connection is lost after the answer: it stays, and its file is sent again.
     engine.state.value = { connection: 'offline' }
     await outbox.personal('two', { ...event, title: 'Tea' })
-    while (outbox.entries.value[0]?.state !== 'waiting' || outbox.entries.value[0]?.tries !== 1) {
+    await until(() => {
         waiting.splice(0).forEach((resolve) => resolve())
-        await new Promise((resolve) => setTimeout(resolve))
-    }
+        return outbox.entries.value[0]?.state === 'waiting' && outbox.entries.value[0]?.tries === 1
+    })
     engine.state.value = { connection: 'live' }
     rows.value = [...rows.value, { id: 't', body: { id: 't', title: 'Tea', start: '2026-11-24T14:00:00Z' } }]
     await isEmpty(outbox)
