@@ -10,18 +10,18 @@ const [LOCK, KEY] = ['noteit-study-timer', '/study#timer']
 const QUICK = 20
 const stopped = { task: 't', title: 'Read', minutes: 25, done: false }
 
-/** A timer with a disk and a server of its own. @param {Partial<Data>} fields */
-function timer(fields = {}) {
+/** A timer with a disk and a server of its own. @param {Partial<Data>} fields @param {number} [pause] */
+function timer(fields, pause) {
     const data = Object.assign(new Data(), fields)
     /** @type {ReturnType<typeof timerOf>[]} */
     const made = []
-    const end = scope(() => void made.push(timerOf(worldOf(data, () => {}), () => {}, reportError, QUICK)))
+    const end = scope(() => void made.push(timerOf(worldOf(data, () => {}), () => {}, reportError, pause)))
     return { data, timer: /** @type {ReturnType<typeof timerOf>} */ (made[0]), end }
 }
 
 test('a tab that sleeps with the turn of the timer holds up no other one', async () => {
     const sleeps = navigator.locks.request(LOCK, () => new Promise(() => {})).catch(({ name }) => name)
-    const { data, timer: awake, end } = timer()
+    const { data, timer: awake, end } = timer({}, QUICK)
     await awake.start({ id: 't', title: 'Read' })
     equal(JSON.parse(data.drafts.get(KEY) ?? '{}').running.task, 't')
     equal(await sleeps, 'AbortError')
