@@ -126,7 +126,10 @@ export class Session {
     async #renewed(before) {
         // A tab that slept in the middle of it begins again: others have renewed meanwhile, or signed in or out.
         while (!this.#isLeft) if (await this.#alone((turn) => this.#renewOnce(before, turn))) return
-        if (untracked(() => this.state.value.is) !== 'out') this.#end(before && 'left')
+        const { is } = untracked(() => this.state.value)
+        // Another tab has not said why yet. What was written here is kept unless somebody left.
+        const why = localStorage.getItem(LEAVING) ? 'left' : 'ended'
+        if (is !== 'out') this.#end(is === 'in' || before ? why : undefined)
         throw new Refused(NOBODY)
     }
 
