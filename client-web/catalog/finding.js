@@ -238,14 +238,21 @@ function sectionRow({ copy, call, say }, section, choice) {
     })
     effect(() => void (box.disabled = isIn.value))
     effect(() => {
-        part(row, 'leave').hidden = !isIn.value
+        const places = copy.enrollments().value ?? []
+        // Staff of a section are taken off it by other staff.
+        part(row, 'leave').hidden = !places.some((place) => place.section === section.value.id && place.role === 'student')
         part(row, 'leave').ariaLabel = `Leave ${apart(section.value.code)}`
     })
     onClick(row, 'leave', () =>
         void attempt(part(row, 'trouble'), async () => {
+            const places = copy.enrollments().value ?? []
+            const course = places.find((place) => place.section === section.value.id)?.course ?? ''
+            const goes = places.filter((place) => place.course === course).length > 1
+                ? 'What is posted to this section alone goes'
+                : `It is your only section of ${codeOf(course)}: all posts of the course go`
             const answer = await asked({
                 title: `Leave ${apart(section.value.code)}?`,
-                words: 'What is posted to this section alone goes from all your devices. What you wrote stays in the course.',
+                words: `${goes} from all your devices. What you wrote stays in the course.`,
                 action: 'Leave',
             })
             if (answer === undefined) return

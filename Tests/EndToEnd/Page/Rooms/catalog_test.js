@@ -1,5 +1,6 @@
 import { clashes, meetingsWords, meetingWords, nextClass } from '../../../../client-web/catalog/meetings.js'
 import { namesOf } from '../../../../client-web/catalog/terms.js'
+import { codeOf } from '../../../../client-web/events/words.js'
 import { equal, test, until } from '../testing.js'
 import { answerDialog, COURSE, course, openRoom, press, section, type } from './fake.js'
 
@@ -295,6 +296,20 @@ test('one section can be left, such as for another lab', async () => {
     await until(() => data.said.length > 0)
     equal(data.asked.filter(([method]) => method === 'DELETE').map(([, path]) => path), [`/v1/me/enrollments/${L1}`])
     equal([data.said, texts('.sections .trouble').filter(Boolean)], [['You have left L1.'], []])
+})
+
+test('leaving the only section says that the course goes; staff of a section do not leave it', async () => {
+    const courses = [course({ id: OTHER, sections: [{ ...lab, id: L1 }] })]
+    const place = { course: OTHER, section: L1, role: 'student', since: '' }
+    const student = await openLinked([lab], { courses, enrollments: [place] })
+    student.button('Leave', student.one('.sections li:has([value$=".L1"])')).click()
+    await until(() => document.querySelector('dialog:modal'))
+    equal(document.querySelector('dialog:modal')?.textContent?.includes(`your only section of ${codeOf(OTHER)}`), true)
+    await answerDialog('Back')
+    student.close()
+    const staff = await openLinked([lab], { courses, enrollments: [{ ...place, role: 'staff' }] })
+    equal([staff.box('L1').disabled, ...staff.all('.sections [data-part=leave]').map(({ hidden }) => hidden)], [true, true])
+    staff.close()
 })
 
 test('without a network, my courses are there and the search says why it is not', async () => {
