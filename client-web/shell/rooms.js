@@ -104,7 +104,7 @@ export function showRooms(main, place, world, { rooms = {}, keys = new Signal(/*
         let isOver = false
         const load = known[name] ?? (() => Promise.resolve({ room: noRoom }))
         const comes = [shown, kept].some((each) => each?.own === own) ? undefined : modules.get(name) ?? load()
-        // A room that takes its time is waited for with a sign (`base.css`).
+        // A room that takes its time is waited for with a sign (`shell.css`).
         if (comes instanceof Promise) main.ariaBusy = 'true'
         Promise.resolve(comes).finally(() => {
             if (!isOver) main.ariaBusy = null

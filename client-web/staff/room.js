@@ -57,7 +57,10 @@ export function room(place, world) {
                 keys.unshift(...made.keys)
             })
             end = () => [stop, framed].forEach((run) => run())
-        }, reportError)
+        }, (error) => {
+            reportError(error)
+            if (!isOver) part(element, 'room').ariaBusy = null
+        })
         return () => {
             isOver = true
             end()
