@@ -72,7 +72,7 @@ export function actsOf({ say }, planning, trouble) {
     const remove = async (thing, from) => {
         const question = {
             title: `Take the credits out of ${termName(from)}?`,
-            words: 'Only a path that is taken into the plan brings such credits.',
+            words: 'They come back only if you take a path into the plan again.',
             action: 'Take out',
         }
         const creditsAt = (/** @type {readonly PlanTerm[]} */ all) =>
