@@ -110,13 +110,14 @@ enum ReportRow {
     private static let author = "COALESCE((SELECT r.author_id FROM reply r WHERE r.id = p.reply_id), e.author_id)"
 
     /// The reports that a person may see and resolve: none about their own posts; as staff in charge, and as an admin those of posts
-    /// for all that nobody on the staff may see. Takes the account three times.
+    /// for all that nobody on the staff, suspended people left out, may see. Takes the account three times.
     private static let charge = """
         \(author) <> ? AND (
             \(Visibility.charge)
             OR e.visibility = 'public' AND EXISTS (SELECT 1 FROM account d WHERE d.id = ? AND d.role = 'admin')
                 AND NOT EXISTS (
-                    SELECT 1 FROM enrollment m WHERE \(Visibility.staffOfIt) AND m.account_id <> \(author)))
+                    SELECT 1 FROM enrollment m JOIN account w ON w.id = m.account_id
+                    WHERE \(Visibility.staffOfIt) AND m.account_id <> \(author) AND w.suspended_at IS NULL))
         """
 
     static func find(_ id: Report.ID, _ db: SQLConnection) throws -> Report? {

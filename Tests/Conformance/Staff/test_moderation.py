@@ -153,8 +153,10 @@ def test_a_report_that_nobody_on_the_staff_may_see_reaches_an_admin_and_nobody_e
     about_admin = reported(eve, admin.post(course["id"], "By the admin", sections=[first]))
     assert seen(admin) == {narrow["id"], about_dora["id"]}
     judged(admin, about_admin, 404)
-    staff(server, course["id"])
+    grace = staff(server, course["id"])
     assert seen(admin) == set()
+    server.admin("account", "suspend", grace.email)
+    assert seen(admin) == {narrow["id"], about_dora["id"]}
     admin.refused("GET", "/v1/courses/202530.NOTHING1/reports", 404)
     server.admin("account", "role", admin.email, "student")
     admin.refused("GET", listed, 403)
