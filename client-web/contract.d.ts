@@ -178,7 +178,7 @@ export type SessionPage = { "items": (Session)[]; "next": Next }
 
 export type StreamTicket = { "ticket": string; "expiresIn": number }
 
-export type KeySet = { "keys": ({ "kty": "OKP"; "crv": "Ed25519"; "x": string; "kid": string })[] }
+export type KeySet = { "keys": ({ "kty": "OKP"; "crv": "Ed25519"; "alg": "EdDSA"; "use": "sig"; "x": string; "kid": string })[] }
 
 export type Term = { "id": string; "name": string; "startsOn": (Day) | (null); "endsOn": (Day) | (null); "timeZone": string; "current": boolean; "holidays": ({ "day": Day; "name": string })[] }
 

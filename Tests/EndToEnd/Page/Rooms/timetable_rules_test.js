@@ -22,7 +22,13 @@ test('credits of courses are summed, of a range its ends, and unknown where one 
     /** @param {...(number | string | null)} credits */
     const summed = (...credits) =>
         factsOf(credits.flatMap((each, index) => take({ ...index ? B : A, credits: each }, 0))).credits
-    equal([summed(3, 4), summed(3, '1-6'), summed('1-9', '1.5'), summed(3, null), summed('by arrangement', 3)], ['7', '4–9', '2.5–10.5', '', ''])
+    equal([summed(3, 4), summed(3, '1-6'), summed('1-9', '1.5'), summed(3, null), summed('by arrangement', 3)], [
+        '7',
+        '4–9',
+        '2.5–10.5',
+        '',
+        '',
+    ])
     equal(factsOf([]).credits, '')
 })
 
