@@ -8,7 +8,8 @@ extension SQLStore {
             guard found.event.isPinned != pinned else { return found.seen(byInsider: true) }
             if pinned {
                 try tx.db.requireRoom(
-                    under: Event.mostPinned, in: "event WHERE course_id = ? AND pinned = 1 AND deleted_at IS NULL", found.course,
+                    under: Event.mostPinned, in: "event WHERE course_id = ? AND pinned = 1 AND deleted_at IS NULL",
+                    found.course,
                     else: "\(found.course.code) has \(Event.mostPinned) pinned events. Unpin one first.")
             }
             try tx.db.send("UPDATE event SET pinned = ? WHERE id = ?", pinned, id)
