@@ -14,7 +14,7 @@ KINDS = ("Performance", "Accessibility", "Best Practices")
 ROOMS = {
     "today": ("/", ROW), "inbox": ("/inbox", "main h1"), "courses": ("/courses", ROW), "search": ("/search", "main input"),
     "calendar": ("/calendar", ".sheet"), "study": ("/study", ".sheet"), "timetables": ("/timetables", "main [role=combobox]"),
-    "degrees": ("/degree", "main button"), "settings": ("/settings", "main h2"),
+    "degrees": ("/degree", "main button"), "settings": ("/settings", "main h1"),
 }
 
 
@@ -53,8 +53,8 @@ def run(browser, page, port):
     metrics = tools.eval_on_selector_all(
         ".lh-metric__innerwrap", """each => each.map((one) =>
             ['title', 'value'].map((part) => one.querySelector('.lh-metric__' + part)?.textContent.trim()).join(' '))""")
-    print(f"  Lighthouse, {page.url}: {'; '.join(metrics)}", flush=True)
     tools.context.close()
     scores = {kind: int(found[1]) for kind in KINDS for each in words if (found := re.match(rf"(\d+)\s*{kind}", each))}
+    print(f"  Lighthouse, {page.url}: {scores}; {'; '.join(metrics)}", flush=True)
     require(scores.keys() == set(KINDS), f"Lighthouse said {words}")
     return scores
