@@ -6,7 +6,7 @@ import { computed, effect, scope } from '../platform/signals.js'
 import { copyOf, fill, part } from '../platform/templates.js'
 import { follow, full } from '../platform/times.js'
 import { loaded } from '../rooms/loading.js'
-import { audienceOf, codeOf, counted, isOpen, kindOf, spaced, span, whoOf } from './words.js'
+import { apart, audienceOf, codeOf, counted, isOpen, kindOf, spaced, span, whoOf } from './words.js'
 
 /** @import { EventMark } from '../contract.d.ts' */
 /** @import { EventRow } from '../copy/overlay.js' */
@@ -81,7 +81,7 @@ function history({ now, zone }, element, event) {
     keyed(part(element, 'history'), () => moves.value, ({ place }) => place, (move) => {
         return fill(copyOf('due-move'), {
             change: () => `${when(move.value.from)} → ${when(move.value.to)}`,
-            by: () => move.value.by.displayName,
+            by: () => apart(move.value.by.displayName),
             at: () => when(move.value.at),
         })
     })

@@ -106,9 +106,11 @@ export function showRooms(main, place, world, { rooms = {}, keys = new Signal(/*
         const comes = [shown, kept].some((each) => each?.own === own) ? undefined : modules.get(name) ?? load()
         // A room that takes its time is waited for with a sign (`shell.css`).
         if (comes instanceof Promise) main.ariaBusy = 'true'
-        Promise.resolve(comes).finally(() => {
+        const isHere = () => {
             if (!isOver) main.ariaBusy = null
-        }).then((module) => {
+        }
+        Promise.resolve(comes).then((module) => {
+            isHere()
             if (module) modules.set(name, module)
             if (isOver || shown?.own === own) return
             const before = kept?.own === own ? kept : undefined
@@ -117,6 +119,7 @@ export function showRooms(main, place, world, { rooms = {}, keys = new Signal(/*
             const next = before ?? (module && made(module.room, own))
             if (next) show(next)
         }, (error) => {
+            isHere()
             reportError(error)
             if (!isOver) leave()
         })
