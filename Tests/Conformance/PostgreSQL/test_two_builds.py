@@ -1,7 +1,8 @@
 """This build and one of the next version, side by side on one PostgreSQL, and one after the other on a file of SQLite.
 
-`second_build` makes that one: its tasks have a place, which is a column more. NOTEIT_SECOND_BUILD names the program; `make endure`
-builds it. test_upgrade.py, which `make test` runs, plays a next version by SQL.
+`second_build` makes that one: its tasks have a place, which is a column more. NOTEIT_SECOND_BUILD names the program, and must.
+`make endure` builds it and runs this file, which is run only where it is named. test_upgrade.py, which `make test` runs, plays a next
+version by SQL.
 """
 
 import asyncio
@@ -21,9 +22,7 @@ from people import member
 from test_move import Moving
 from test_upgrade import advance, cut, ready, version
 
-GIVEN = os.environ.get("NOTEIT_SECOND_BUILD", "")
-NEXT = pathlib.Path(GIVEN).resolve()
-pytestmark = pytest.mark.skipif(not GIVEN, reason="NOTEIT_SECOND_BUILD names no noteitd of the next version: see second_build")
+NEXT = pathlib.Path(os.environ["NOTEIT_SECOND_BUILD"]).resolve()
 TASKS = "/v1/me/tasks"
 
 
