@@ -70,8 +70,11 @@ struct StudyRoutes {
         if let fault = StudyHorizon(at: now(), in: zone).fault(of: block, from: old) {
             throw DomainError.invalid("start", fault)
         }
-        try await store.edit(id, to: block, by: account)
-        service.wake(account)
+        // Writing what was read would take back what another request changed meanwhile.
+        if block != old {
+            try await store.edit(id, to: block, by: account)
+            service.wake(account)
+        }
         let shown = block.shown(onDayFrom: Day(now(), in: zone).start(in: zone))
         guard let id = block.task.flatMap(StudyTask.ID.init) else { return shown }
         return PlanNames([try await store.task(id, by: account)]).naming(shown)

@@ -1,5 +1,6 @@
 """The stored timetable: made anew when something changes, the same on all devices."""
 
+import concurrent.futures
 import time
 import urllib.parse
 import xml.etree.ElementTree
@@ -10,7 +11,7 @@ from noteitd import Noteitd
 from people import register, staff
 from study_campus import EVENING, ZONE, days, evening_student, join, let_plans_follow, shown
 from study_people import (
-    EVERY_DAY, HOUR, add, at, day_in, edit, hear, mark, minutes, of_kind, patch, settle, study, task_of, term_now,
+    EVERY_DAY, HOUR, add, at, day_in, edit, hear, mark, minutes, of_kind, patch, planned, settle, study, task_of, term_now,
     timetable,
 )
 from study_problem import seconds
@@ -163,6 +164,18 @@ def test_a_done_block_counts_its_minutes_and_undoing_takes_them_back(ada):
     patch(ada, block, done=False)
     assert len(study(timetable(ada), task)) == 1
     assert task_of(ada, task)["minutesDone"] == 0
+
+
+def test_a_change_that_says_nothing_takes_back_no_other(campus):
+    """A device asks so what has become of a block that is changed meanwhile."""
+    person = register(campus)
+    block = patch(person, planned(person)[1], pinned=True)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        for done in (True, False) * 30:
+            asked = [pool.submit(patch, person, block) for _ in range(4)]
+            patch(person, block, done=done)
+            concurrent.futures.wait(asked)
+            assert patch(person, block)["done"] is done
 
 
 def test_a_missed_block_comes_back_at_the_front(ada):
