@@ -41,7 +41,7 @@ struct CourseSearchCommand: SignedInCommand, ChoosesFields {
         try await context.report(found, plain: found.map(\.fields)) { show(found, context) }
     }
 
-    /// What the first of the other terms has that has any of it: where nobody named a term, the person may mean another one.
+    /// The matches in the first of three other terms that has any: a person who named no term may mean another one.
     private func elsewhere(than term: Term, _ context: CommandContext) async throws -> (Term, [CourseSummary])? {
         for other in try await context.client.terms().filter({ $0.id != term.id }).prefix(3) {
             let found = try await search(other, context)

@@ -9,15 +9,16 @@ struct TaskAdd: InStepCommand {
         commandName: "add",
         abstract: "Add a task: work to plan, or a fixed time.",
         discussion: """
-            Work has a length, an hour unless you give one, and the server plans it into your study hours. A fixed time has a start and an end; nothing is \
-            planned over it. Without a title it asks for everything. A due event, such as CMPT225#42, becomes a task whose \
-            deadline follows the event. If the server is not reached, the task waits in the outbox: it is in your lists at once, \
-            and is sent once. The short id of the task goes to standard output.
+            Work has a length, an hour unless you give one, and the server plans it into your study hours. A fixed time has a \
+            start and an end; nothing is planned over it. Without a title it asks for everything. A due event, such as \
+            CMPT225#42, becomes a task whose deadline follows the event. If the server is not reached, the task waits in the \
+            outbox: it is in your lists at once, and is sent once. The short id of the task goes to standard output.
 
-            At the end of the title, a deadline, a length, a priority (!high, !medium, !low), one of your courses and how often it is \
-            done anew (daily, weekly, every mon wed) are understood, in any order. What has an option is taken from the option alone. Words that may mean something else stay in the \
-            title: '17h' is neither a time nor a length there, 'sun' alone is no day. To keep all words, give the title with \
-            --title, or within double quotes inside the argument.
+            At the end of the title, a deadline, a length, a priority (!high, !medium, !low), one of your courses and how \
+            often it is done anew (daily, weekly, every mon wed) are understood, in any order. What has an option is taken \
+            from the option alone. Words that may mean something else stay in the title: '17h' is neither a time nor a length \
+            there, 'sun' alone is no day. To keep all words, give the title with --title, or within double quotes inside the \
+            argument.
 
             A day without a time means 23:59; for --earliest, 00:00. Times are in the zone of 'noteit study settings'. \
             --plain writes short id, title and id.
@@ -108,7 +109,7 @@ struct TaskAdd: InStepCommand {
             let subject = event.map { " for \"\($0.title)\"" } ?? ""
             context.say(Styled("Added \"\(task.title)\"\(subject)" + (facts.isEmpty ? "." : ": \(facts)."), .good))
             if isUsual {
-                context.say(Styled("No length was given. Another than 1h: noteit task edit \(short) --minutes 2h", .faint))
+                context.say(Styled("No length was given. To change it: noteit task edit \(short) --minutes 2h", .faint))
             }
             if !line.taken.isEmpty {
                 context.say(Styled("Read from the end of the line: \(line.taken). To keep words in the title: --title", .faint))
