@@ -7,6 +7,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import tempfile
 
 import pytest
 
@@ -19,8 +20,7 @@ from test_server import refusal
 @contextlib.contextmanager
 def small_disk(postgresql):
     """A database on a disk of 32 MB. Gives its name, and what fills the disk and empties it."""
-    disk = pathlib.Path(postgresql.folder) / "disk"  # where its user may go
-    disk.mkdir()
+    disk = pathlib.Path(tempfile.mkdtemp(dir=postgresql.folder))  # where its user may go
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", disk], check=True)
     try:
         (disk / "data").mkdir()
