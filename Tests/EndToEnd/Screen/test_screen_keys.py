@@ -220,7 +220,8 @@ def test_n_adds_a_task_in_a_line_without_a_network_too(server, ada, bob, opened)
     [task] = ada.items("/v1/me/tasks")
     assert (task["title"], task["minutes"], task["priority"], task["course"]) == ("Read ch 9", 120, "high", COURSE)
     # Without a length it is an hour.
-    emulator.press("nReturn the books\r").until("Added Return the books: 1h")
+    emulator.press("nReturn the books\r")
+    emulator.until("Added Return the books: 1h")
     assert sorted(task["minutes"] for task in ada.items("/v1/me/tasks")) == [60, 120]
     server.stop()
     emulator.until("offline")
