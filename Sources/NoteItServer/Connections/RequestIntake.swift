@@ -73,8 +73,8 @@ final class RequestIntake: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         // Most requests are complete by now, and need no timeout.
         if let body, timeout == nil { arm(body.deadline, context) }
-        if isLingering { return context.read() }
         passPart(context)
+        if isLingering { return context.read() }
         context.fireChannelReadComplete()
     }
 
