@@ -1,24 +1,9 @@
 import { keep } from '../../../../client-web/settings/subscription.js'
 import { equal, test, until } from '../testing.js'
 import { COURSE, openRoom } from './fake.js'
+import { device, settings } from './push_world.js'
 
 const KEYS = { p256dh: 'key', auth: 'secret' }
-const settings = {
-    topics: ['notices', 'mentions', 'replies', 'reminders'],
-    mustRead: true,
-    showsText: false,
-    exceptCourses: [],
-}
-const device = {
-    id: 'd1',
-    name: 'A phone',
-    host: 'push.example.edu',
-    current: false,
-    createdAt: '2026-11-20T10:00:00Z',
-    sentAt: null,
-    fault: null,
-    settings,
-}
 
 /** A browser whose push works, until `undo`. @param {NotificationPermission} permission */
 function fakePush(permission) {

@@ -4,21 +4,11 @@ import { pressed } from '../../../../client-web/shell/pressed.js'
 import { equal, test, until } from '../testing.js'
 import { degreeWorld } from './degree_world.js'
 import { answerDialog, openRoom, wordsIn } from './fake.js'
+import { device } from './push_world.js'
 import { answer } from './settings_world.js'
 import { asked, open, ROOM } from './staff_world.js'
 import { DAY } from './study_world.js'
 
-const settings = { topics: [], mustRead: true, showsText: false, exceptCourses: [] }
-const device = {
-    id: 'd1',
-    name: 'Phone',
-    host: 'push.example.edu',
-    current: false,
-    createdAt: '2026-11-20T10:00:00Z',
-    sentAt: null,
-    fault: null,
-    settings,
-}
 const { entries: [refused], drafts: _, ...degree } = degreeWorld('Plan')
 const PLAN = `/degree/${degree.degreePlans[0]?.id}`
 
@@ -62,7 +52,7 @@ test('an invitation is revoked after asking, also from the finder', async () => 
 test('a device, a topic and a sign-in elsewhere end after asking', async () => {
     for (
         const [section, part, words, question] of /** @type {const} */ ([
-            ['push', 'rows] [data-part=action', 'Remove', 'Remove the device “Phone”?'],
+            ['push', 'rows] [data-part=action', 'Remove', 'Remove the device “A phone”?'],
             ['ntfy', 'remove', 'Remove', 'Remove the topic?'],
             ['devices', 'rows] li:nth-child(2) [data-part=end', 'Sign out', 'Sign out A phone?'],
         ])
